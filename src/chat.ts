@@ -1,0 +1,63 @@
+/** The port between the program and the places where people talk to it. Adapters implement it, handlers know only it. */
+
+/** Opaque outside the adapter that made it, e.g. `terminal:1`. One thread, one conversation. */
+export type ConversationId = string
+
+export interface Author {
+  readonly id: string
+  readonly name: string
+  readonly isBot: boolean
+}
+
+/** A question or remark in a conversation. `id` is unique per platform and is what duplicates are recognised by. */
+export interface IncomingMessage {
+  readonly id: string
+  readonly workspace: string
+  readonly conversation: ConversationId
+  readonly author: Author
+  readonly text: string
+}
+
+/** A verb with its arguments: `/repobrain <name> <args>`. */
+export interface IncomingCommand extends IncomingMessage {
+  readonly name: string
+}
+
+export interface ReplySource {
+  readonly ref: number
+  readonly label: string
+  readonly url: string | null
+}
+
+/** One document that every platform renders. `text` is Markdown with citations as [1], [2] …; sources come last. */
+export interface Reply {
+  readonly text: string
+  readonly path: readonly PathHop[]
+  readonly sources: readonly ReplySource[]
+  readonly note: string | null
+}
+
+/** One hop of the walked path, already worded for people: `full_dispatch_request ← MODIFIES — PR #5818`. */
+export interface PathHop {
+  readonly from: { readonly label: string; readonly url: string | null }
+  readonly edge: string
+  readonly direction: 'out' | 'in'
+  readonly to: { readonly label: string; readonly url: string | null }
+}
+
+/** A posted reply that can be edited in place: progress, placeholders. */
+export interface PostedReply {
+  update(reply: Reply): Promise<void>
+}
+
+export interface ChatHandlers {
+  onMessage(message: IncomingMessage, platform: ChatPlatform): Promise<void>
+  onCommand(command: IncomingCommand, platform: ChatPlatform): Promise<void>
+}
+
+export interface ChatPlatform {
+  readonly name: string
+  start(handlers: ChatHandlers): Promise<void>
+  stop(): Promise<void>
+  post(conversation: ConversationId, reply: Reply): Promise<PostedReply>
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { GraphEdge, GraphNode } from './entities.ts'
+
+/** A named unit of data access: parameter schema, row schema, Cypher. One file each under `queries/`. */
+export interface NamedQuery<Params extends Record<string, unknown>, Row> {
+  /** Kebab-case; appears in logs, in `Answer.queries` and in tests. */
+  readonly name: string
+  /** Read queries run read-only with a time-out; the server refuses writes in them. */
+  readonly mode: 'read' | 'write'
+  readonly params: z.ZodType<Params>
+  /** One returned row, columns by name (`RETURN f.path AS path`). Scalars and lists of scalars only, never whole nodes. */
+  readonly row: z.ZodType<Row>
+  readonly cypher: string
+}
+
+export interface QueryRun {
+  readonly name: string
+  readonly cypher: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly ms: number
+}
+
+/** Difference between two states of the synced part of a graph. Keys are readable keys; the writer stores them hashed. */
+export interface GraphChanges {
+  readonly putNodes: readonly GraphNode[]
+  readonly deleteNodes: readonly { readonly key: string; readonly label: GraphNode['label'] }[]
+  readonly putEdges: readonly GraphEdge[]
+  readonly deleteEdges: readonly Pick<GraphEdge, 'label' | 'from' | 'to'>[]
+  /** Memory edges (`ABOUT`, `USED`, `TARGETS`) that hang on a moved function follow it before the old node goes. */
+  readonly moves: ReadonlyMap<string, string>
+}
+
+/** One graph: one workspace and repository. */
+export interface Graph {
+  readonly name: string
+  /** Throws UpstreamError (retryable) when the database is unavailable, and a typed error when parameters or rows do not parse. */
+  run<Params extends Record<string, unknown>, Row>(query: NamedQuery<Params, Row>, params: Params): Promise<Row[]>
+  exists(): Promise<boolean>
+  /** Applies all changes at once: readers see the state before or after, and so does a crash. */
+  apply(changes: GraphChanges): Promise<void>
+  delete(): Promise<void>
+  /** The same graph with every run reported, for provenance. */
+  recorded(onRun: (run: QueryRun) => void): Graph
+}
+
+export interface Database {
+  graph(name: string): Graph
+  /** Names of the stored graphs. */
+  graphs(): Promise<readonly string[]>
+  info(): Promise<{ readonly kind: 'embedded' | 'remote'; readonly server: string; readonly module: string; readonly address: string }>
+  /** Leaves; the last process on an embedded server stops it. */
+  close(): Promise<void>
+}
