@@ -34,7 +34,8 @@ interface EvidenceBase {
 }
 
 export type Evidence =
-  | (EvidenceBase & Omit<CodeRef, 'url'> & { readonly depth?: number; readonly how?: string; readonly confidence?: number })
+  | (EvidenceBase &
+      Omit<CodeRef, 'url'> & { readonly depth?: number; readonly how?: string; readonly confidence?: number })
   | (EvidenceBase & {
       readonly kind: 'pull_request'
       readonly number: number

@@ -47,7 +47,12 @@ export interface Database {
   graph(name: string): Graph
   /** Names of the stored graphs. */
   graphs(): Promise<readonly string[]>
-  info(): Promise<{ readonly kind: 'embedded' | 'remote'; readonly server: string; readonly module: string; readonly address: string }>
+  info(): Promise<{
+    readonly kind: 'embedded' | 'remote'
+    readonly server: string
+    readonly module: string
+    readonly address: string
+  }>
   /** Leaves; the last process on an embedded server stops it. */
   close(): Promise<void>
 }
