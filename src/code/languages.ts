@@ -1,0 +1,4 @@
+import type { Language } from './language.ts'
+
+/** Every language that is parsed; the files of all others are only named. */
+export const languages: readonly Language[] = []
