@@ -1,0 +1,109 @@
+/** The table of verbs: names, arguments, options, help. Importing it loads none of their code. */
+import { UserError } from '../errors.ts'
+import { defineVerb, type Verb, type VerbOption } from './command.ts'
+
+const REPO: VerbOption = {
+  flags: '--repo <owner/name>',
+  description: 'which indexed repository (needed when there are several)',
+}
+
+const SOURCE = 'owner/name, a GitHub address, or the path of a local git repository'
+
+export const VERBS: readonly Verb[] = [
+  defineVerb({
+    name: 'start',
+    summary: 'run the bot: a conversation in this terminal',
+    args: [],
+    options: [REPO],
+    examples: ['start'],
+    load: () => import('./start.ts'),
+  }),
+  defineVerb({
+    name: 'ingest',
+    summary: 'read a repository into the graph, or bring the graph up to date',
+    args: [{ name: '<source>', description: SOURCE }],
+    options: [
+      { flags: '--at <rev>', description: 'the world as it was at this commit, branch or tag' },
+      {
+        flags: '--prs <n>',
+        description: 'only the last n changes of the history (default: all)',
+        parse: positiveInteger('--prs'),
+      },
+      { flags: '--name <owner/name>', description: 'what to call the repository (default: as its origin says)' },
+    ],
+    examples: ['ingest pallets/flask', 'ingest ~/src/flask --at 3.0.0', 'ingest . --name me/project'],
+    load: () => import('./ingest.ts'),
+  }),
+  defineVerb({
+    name: 'ask',
+    summary: 'answer one question, with its sources',
+    args: [{ name: '<question...>', description: 'in plain words; a link, a code block or a traceback may be in it' }],
+    options: [
+      REPO,
+      { flags: '--session <id>', description: 'go on with an earlier conversation ("and who reviewed it?")' },
+      { flags: '--as <user>', description: 'who asks: never named as the person to ask' },
+    ],
+    examples: [
+      'ask "why is full_dispatch_request written like this, and who should I ask?"',
+      'ask --session 7 "and who calls it?"',
+    ],
+    load: () => import('./ask.ts'),
+  }),
+  defineVerb({
+    name: 'chat',
+    summary: 'a conversation in this terminal; follow-up questions know what came before',
+    args: [],
+    options: [REPO, { flags: '--session <id>', description: 'go on with an earlier conversation' }],
+    examples: ['chat', 'chat --repo pallets/flask'],
+    load: () => import('./chat.ts'),
+  }),
+  defineVerb({
+    name: 'show',
+    summary: 'what the graph holds on a function, class, file, pull request, issue or person',
+    args: [{ name: '<what>', description: 'a symbol (Flask.make_response), a path, #5818, or @login' }],
+    options: [REPO],
+    examples: ['show Flask.make_response', "show '#5818'", 'show @davidism'],
+    load: () => import('./show.ts'),
+  }),
+  defineVerb({
+    name: 'export',
+    summary: 'the graph as sorted JSON lines: nodes, then edges',
+    args: [],
+    options: [REPO, { flags: '--memory', description: 'sessions, episodes and facts as well' }],
+    examples: ['export > graph.jsonl', 'export | grep \'"edge":"FIXES"\''],
+    load: () => import('./export.ts'),
+  }),
+  defineVerb({
+    name: 'status',
+    summary: 'which repositories are indexed, at which commit, how far behind',
+    args: [],
+    options: [REPO],
+    examples: ['status', 'status --json'],
+    load: () => import('./status.ts'),
+  }),
+  defineVerb({
+    name: 'doctor',
+    summary: 'what is configured, reachable and healthy; exit code 1 if something is not',
+    args: [],
+    options: [],
+    examples: ['doctor', 'doctor --json'],
+    load: () => import('./doctor.ts'),
+  }),
+  defineVerb({
+    name: 'demo',
+    summary: 'ingest a sample (or the source) and hold a short conversation about it',
+    args: [{ name: '[source]', description: `${SOURCE} (default: the sample that comes along)` }],
+    options: [],
+    examples: ['demo', 'demo pallets/flask'],
+    load: () => import('./demo.ts'),
+  }),
+]
+
+function positiveInteger(option: string): (value: string) => number {
+  return (value) => {
+    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+    throw new UserError(`${option} wants a whole number above zero, not “${value}”.`, `For example: ${option} 200`, {
+      exitCode: 2,
+    })
+  }
+}

@@ -1,0 +1,84 @@
+/** The only reader of the environment. */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { UserError } from './errors.ts'
+import type { LogLevel } from './logger.ts'
+import { redact } from './redact.ts'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[]
+
+const ENVIRONMENT = z.object({
+  REPOBRAIN_DATA: z.string().optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  FALKORDB_URL: z.url({ protocol: /^(falkor|falkors|redis|rediss)$/ }).optional(),
+})
+
+/** What a good value looks like, for the error message and checked against the schema by the tests. */
+export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string>> = {
+  REPOBRAIN_DATA: '.repobrain',
+  LOG_LEVEL: 'info',
+  FALKORDB_URL: 'redis://localhost:6379',
+}
+
+export interface Config {
+  /** Absolute path of the folder that holds the embedded database, the clones and the caches. */
+  readonly dataDir: string
+  /** Null where the environment does not say: each verb has a default of its own. */
+  readonly logLevel: LogLevel | null
+  /** A remote FalkorDB; null for the embedded one. */
+  readonly falkordbUrl: string | null
+}
+
+/**
+ * Reads the variables that the program knows; an empty one counts as absent. Throws one UserError (exit code 2) that names
+ * every bad variable with an example. Values of the environment win over those of the `.env` file.
+ */
+export function loadConfig(options: {
+  dataDir?: string | undefined
+  env?: NodeJS.ProcessEnv
+  envFile?: string
+}): Config {
+  const environment = options.env ?? process.env
+  const merged = { ...readEnvFile(options.envFile ?? '.env'), ...present(environment) }
+  const parsed = ENVIRONMENT.safeParse(present(merged))
+  if (!parsed.success) throw invalid(parsed.error.issues, merged)
+  return {
+    dataDir: resolve(options.dataDir ?? parsed.data.REPOBRAIN_DATA ?? '.repobrain'),
+    logLevel: parsed.data.LOG_LEVEL ?? null,
+    falkordbUrl: parsed.data.FALKORDB_URL ?? null,
+  }
+}
+
+/** Whether errors should be printed with their stack; readable even where the rest of the configuration is not. */
+export function isDebugging(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
+}
+
+function readEnvFile(path: string): NodeJS.ProcessEnv {
+  if (!existsSync(path)) return {}
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new UserError(`${path} cannot be read.`, 'Make it a readable file of NAME=value lines, or remove it.', {
+      exitCode: 2,
+      cause,
+    })
+  }
+}
+
+function present(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+}
+
+function invalid(issues: readonly z.core.$ZodIssue[], env: NodeJS.ProcessEnv): UserError {
+  const names = [...new Set(issues.map((issue) => String(issue.path[0])))]
+  const problems = names.map((name) => `${name}=${redact(env[name] ?? '')}`)
+  const examples = names.map((name) => `${name}=${EXAMPLES[name as keyof typeof EXAMPLES]}`)
+  return new UserError(
+    `Bad configuration: ${problems.join(', ')}.`,
+    `Set each like this, in the environment or in .env, or leave it out: ${examples.join('  ')}`,
+    { exitCode: 2 },
+  )
+}
