@@ -13,12 +13,14 @@ export interface Author {
 export interface IncomingMessage {
   readonly id: string
   readonly workspace: string
+  /** The place that the conversation is in; settings such as the default repository belong to it. */
+  readonly channel: string
   readonly conversation: ConversationId
   readonly author: Author
   readonly text: string
 }
 
-/** A verb with its arguments: `/repobrain <name> <args>`. */
+/** A verb with its arguments, `/repobrain <name> <text>`; `text` is empty when there are none. */
 export interface IncomingCommand extends IncomingMessage {
   readonly name: string
 }
@@ -37,6 +39,9 @@ export interface Reply {
   readonly note: string | null
 }
 
+/** A reply that is nothing but text. */
+export const textReply = (text: string): Reply => ({ text, path: [], sources: [], note: null })
+
 /** One hop of the walked path, already worded for people: `full_dispatch_request ← MODIFIES — PR #5818`. */
 export interface PathHop {
   readonly from: { readonly label: string; readonly url: string | null }
@@ -50,6 +55,7 @@ export interface PostedReply {
   update(reply: Reply): Promise<void>
 }
 
+/** Neither rejects: whatever goes wrong has been reported in the conversation. */
 export interface ChatHandlers {
   onMessage(message: IncomingMessage, platform: ChatPlatform): Promise<void>
   onCommand(command: IncomingCommand, platform: ChatPlatform): Promise<void>
@@ -57,7 +63,10 @@ export interface ChatHandlers {
 
 export interface ChatPlatform {
   readonly name: string
+  /** Resolves when messages can arrive. Messages of one conversation reach the handlers in the order they were sent. */
   start(handlers: ChatHandlers): Promise<void>
+  /** Takes no more messages, waits for the handlers that are at work, then leaves. Twice is as good as once. */
   stop(): Promise<void>
+  /** Resolves when the reply can be seen. Rejects for a conversation of another platform. */
   post(conversation: ConversationId, reply: Reply): Promise<PostedReply>
 }

@@ -1,0 +1,122 @@
+/** A reply as text for a terminal. Pure. */
+import { styleText } from 'node:util'
+import wrapAnsi from 'wrap-ansi'
+import type { PathHop, Reply } from '../../src/chat.ts'
+import { LIMITS } from './limits.ts'
+
+export interface RenderOptions {
+  readonly columns: number | undefined
+  readonly color: boolean
+}
+
+type Style = (format: Parameters<typeof styleText>[0], text: string) => string
+
+/** Text, path, numbered sources, note; ends without a newline. Nothing but an address or code is wider than the columns. */
+export function renderReply(reply: Reply, options: RenderOptions): string {
+  const columns = Math.min(Math.max(options.columns ?? LIMITS.columns, LIMITS.minColumns), LIMITS.columns)
+  const style: Style = options.color
+    ? (format, text) => styleText(format, text, { validateStream: false })
+    : (_, text) => text
+  const parts = [
+    renderMarkdown(safe(reply.text), columns, style),
+    renderPath(reply.path, columns, style),
+    renderSources(reply, columns, style),
+    reply.note === null ? '' : style('dim', wrap(safe(reply.note), columns, '', '')),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** Text from outside must not move the cursor or ring the bell. */
+function safe(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+}
+
+function renderMarkdown(text: string, columns: number, style: Style): string {
+  let inCode = false
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) {
+      inCode = !inCode
+      continue
+    }
+    lines.push(inCode ? `    ${line}` : renderLine(line, columns, style))
+  }
+  return lines.join('\n').trim()
+}
+
+function renderLine(line: string, columns: number, style: Style): string {
+  const heading = /^#{1,6}\s+(.*)$/.exec(line)
+  if (heading)
+    return style(
+      'bold',
+      wrap(
+        inline(heading[1] ?? '', (_, text) => text),
+        columns,
+        '',
+        '',
+      ),
+    )
+  const item = /^(\s*)([-*]|\d+\.)\s+(.*)$/.exec(line)
+  if (!item) return wrap(inline(line, style), columns, '', '')
+  const [, indent = '', bullet = '', rest = ''] = item
+  const marker = `${indent}${/\d/.test(bullet) ? bullet : '•'} `
+  return wrap(inline(rest, style), columns, marker, ' '.repeat(marker.length))
+}
+
+/** Bold, code and links; everything else stays as it was written. */
+function inline(text: string, style: Style): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) =>
+      part.length > 2 && part.startsWith('`') && part.endsWith('`')
+        ? style('cyan', part.slice(1, -1))
+        : part
+            .replace(/\*\*([^*]+)\*\*/g, (_, bold: string) => style('bold', bold))
+            .replace(/\[([^\]]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)'),
+    )
+    .join('')
+}
+
+function renderSources(reply: Reply, columns: number, style: Style): string {
+  if (reply.sources.length === 0) return ''
+  const width = Math.max(...reply.sources.map((source) => `[${source.ref}]`.length))
+  const lines = reply.sources.map((source) => {
+    const marker = `${`[${source.ref}]`.padStart(width)} `
+    const label = wrap(safe(source.label).replace(/\s+/g, ' '), columns, marker, ' '.repeat(marker.length))
+    return source.url === null ? label : `${label}\n${' '.repeat(marker.length)}${style('dim', safe(source.url))}`
+  })
+  return `${style('bold', 'Sources')}\n${lines.join('\n')}`
+}
+
+/** Hops that go on where the last one ended become one chain: `f ← MODIFIES — PR #1 — FIXES → #2`. */
+function renderPath(path: readonly PathHop[], columns: number, style: Style): string {
+  const chains: string[][] = []
+  let end: string | null = null
+  for (const hop of path) {
+    const [from, to] = [solid(hop.from.label), solid(hop.to.label)]
+    const step = hop.direction === 'out' ? `— ${hop.edge} → ${to}` : `← ${hop.edge} — ${to}`
+    if (from === end) chains.at(-1)?.push(step)
+    else chains.push([from, step])
+    end = to
+  }
+  if (chains.length === 0) return ''
+  const lines = chains.map((steps) =>
+    wrap(steps.map(solid).join(' '), columns, '  ', '      ').replaceAll('\u00a0', ' '),
+  )
+  return `${style('bold', 'Path')}\n${lines.join('\n')}`
+}
+
+/** Keeps a label or a step on one line; undone after wrapping. */
+const solid = (text: string) => safe(text).replace(/\s+/g, '\u00a0')
+
+function wrap(text: string, columns: number, first: string, rest: string): string {
+  const wrapped = wrapAnsi(text, columns - rest.length, { hard: hasWideText(text), trim: true })
+  return wrapped
+    .split('\n')
+    .map((line, index) => `${index === 0 ? first : rest}${line}`)
+    .join('\n')
+}
+
+/** Chinese, Japanese and Korean have no blanks to wrap at. */
+const hasWideText = (text: string) => /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(text)
