@@ -1,0 +1,94 @@
+import type { Definition, FileFacts, Resolution } from '../../code/facts.ts'
+import { definitionKey, fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
+import type { GraphPart } from '../desired-graph.ts'
+import { splitWords } from '../split-words.ts'
+import type { SourceFile } from './classify-tree.ts'
+import { isTestPath } from './is-test-path.ts'
+
+export interface CodeFacts {
+  readonly files: readonly SourceFile[]
+  /** By path; absent for files that are not parsed. */
+  readonly facts: ReadonlyMap<string, FileFacts>
+  readonly resolutions: readonly Resolution[]
+}
+
+/** The code layer as a graph: pure, the same facts give the same nodes and edges in the same order. */
+export function buildCodeGraph({ files, facts, resolutions }: CodeFacts): GraphPart {
+  const nodes: GraphNode[] = []
+  const edges: GraphEdge[] = []
+  const keys = new Map<string, readonly string[]>()
+  for (const file of files) {
+    const test = isTestPath(file.path)
+    const definitions = facts.get(file.path)?.definitions ?? []
+    const ownKeys = definitions.map((each) => definitionKey(each.kind, file.path, each.qualifiedName, each.ordinal))
+    keys.set(file.path, ownKeys)
+    nodes.push(fileNode(file, test))
+    definitions.forEach((definition, index) => {
+      const key = ownKeys[index] as string
+      nodes.push(definitionNode(key, definition, file.path, test))
+      const parent = definition.parent === null ? fileKey(file.path) : (ownKeys[definition.parent] as string)
+      edges.push({ label: 'DEFINES', from: parent, to: key, props: {} })
+    })
+  }
+  for (const resolution of resolutions) edges.push(...resolvedEdges(resolution, keys))
+  return { nodes, edges }
+}
+
+function fileNode({ path, language }: SourceFile, test: boolean): GraphNode {
+  return { key: fileKey(path), label: 'File', props: { path, language, words: splitWords(path), test, gone: false } }
+}
+
+function definitionNode(key: string, definition: Definition, path: string, test: boolean): GraphNode {
+  return {
+    key,
+    label: definition.kind === 'function' ? 'Function' : 'Class',
+    props: {
+      path,
+      qualified_name: definition.qualifiedName,
+      name: definition.name,
+      ordinal: definition.ordinal,
+      start_line: definition.startLine,
+      end_line: definition.endLine,
+      signature: definition.signature,
+      fingerprint: definition.fingerprint,
+      exact: definition.exact,
+      gone: false,
+      test,
+      words: splitWords(definition.qualifiedName),
+    },
+  }
+}
+
+/** At most one edge between two nodes: several call sites, or several ways to resolve them, become one, the surest. */
+function resolvedEdges(resolution: Resolution, keys: ReadonlyMap<string, readonly string[]>): GraphEdge[] {
+  const keyOf = (path: string, index: number) => keys.get(path)?.[index]
+  const calls = new Map<string, GraphEdge & { readonly props: CallProps }>()
+  for (const call of resolution.calls) {
+    const from = call.from.index === null ? fileKey(call.from.path) : keyOf(call.from.path, call.from.index)
+    const to = keyOf(call.to.path, call.to.index)
+    if (from === undefined || to === undefined) continue
+    const known = calls.get(`${from}\n${to}`)
+    const surest = known && known.props.confidence >= call.confidence ? known.props : call
+    const lines = known ? distinctLines(known.props.lines, call.lines) : call.lines
+    const props = { how: surest.how, confidence: surest.confidence, lines }
+    calls.set(`${from}\n${to}`, { label: 'CALLS', from, to, props })
+  }
+  const imports = resolution.imports.map(({ from, to }) => edge('IMPORTS', fileKey(from), fileKey(to)))
+  const bases = resolution.bases.map(({ from, to }) =>
+    edge('EXTENDS', keyOf(from.path, from.index), keyOf(to.path, to.index)),
+  )
+  return [...calls.values(), ...imports.flat(), ...bases.flat()]
+}
+
+interface CallProps {
+  readonly [name: string]: string | number | readonly number[]
+  readonly how: string
+  readonly confidence: number
+  readonly lines: readonly number[]
+}
+
+const edge = (label: 'IMPORTS' | 'EXTENDS', from: string | undefined, to: string | undefined): GraphEdge[] =>
+  from === undefined || to === undefined || from === to ? [] : [{ label, from, to, props: {} }]
+
+const distinctLines = (some: readonly number[], more: readonly number[]) =>
+  [...new Set([...some, ...more])].sort((a, b) => a - b)
