@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineQuery } from '../define-query.ts'
+import { callRow, returnCall, returnCode } from './rows.ts'
+
+/** Functions of the repository that a function calls, weak edges included. */
+export const callees = defineQuery({
+  name: 'callees',
+  mode: 'read',
+  params: z.object({ key: z.string() }),
+  row: callRow,
+  cypher: `MATCH (:Function {key: $key})-[e:CALLS]->(f:Function)
+RETURN ${returnCode('f', 'function')}, ${returnCall('e')}`,
+})

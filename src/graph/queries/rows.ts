@@ -1,0 +1,83 @@
+/** Row schemas and `RETURN` fragments that several queries share. */
+import { z } from 'zod'
+
+export const codeRow = z.object({
+  ref: z.string(),
+  kind: z.enum(['function', 'class', 'file']),
+  path: z.string(),
+  qualified_name: z.string().nullable(),
+  name: z.string(),
+  start_line: z.number().nullable(),
+  end_line: z.number().nullable(),
+  signature: z.string().nullable(),
+  gone: z.boolean(),
+})
+export type CodeRow = z.infer<typeof codeRow>
+
+/** Columns of `codeRow` for the variable of a definition or a file. */
+export const returnCode = (variable: string, kind: 'function' | 'class' | 'file') =>
+  `${variable}.ref AS ref, '${kind}' AS kind, ${variable}.path AS path, ${variable}.qualified_name AS qualified_name, ` +
+  `coalesce(${variable}.name, ${variable}.path) AS name, ${variable}.start_line AS start_line, ` +
+  `${variable}.end_line AS end_line, ${variable}.signature AS signature, coalesce(${variable}.gone, false) AS gone`
+
+const personRow = z.object({
+  ref: z.string(),
+  name: z.string().nullable(),
+  login: z.string().nullable(),
+  bot: z.boolean(),
+})
+export type PersonRow = z.infer<typeof personRow>
+
+const person = (variable: string) =>
+  `ref: ${variable}.ref, name: ${variable}.name, login: ${variable}.login, bot: coalesce(${variable}.bot, false)`
+
+const issueRow = z.object({ number: z.number(), title: z.string().nullable(), how: z.string().nullable() })
+export type IssueRow = z.infer<typeof issueRow>
+
+/** A pull request, or a commit that no pull request records, with its people and the issues it fixes. */
+export const changeRow = z.object({
+  ref: z.string(),
+  kind: z.enum(['pull_request', 'commit']),
+  number: z.number().nullable(),
+  sha: z.string().nullable(),
+  title: z.string(),
+  /** ISO 8601: merged (pull request) or authored (commit). */
+  at: z.string().nullable(),
+  url: z.string().nullable(),
+  /** Functions that the change touched in all: how much of a bulk change it is. */
+  breadth: z.number(),
+  authors: z.array(personRow),
+  reviewers: z.array(personRow.extend({ state: z.string().nullable(), at: z.string().nullable() })),
+  mergers: z.array(personRow),
+  issues: z.array(issueRow),
+})
+
+/** Columns of `changeRow` for the variable of a PullRequest or Commit. */
+export const returnChange = (c: string) => `${c}.ref AS ref,
+  CASE WHEN ${c}.number IS NULL THEN 'commit' ELSE 'pull_request' END AS kind, ${c}.number AS number, ${c}.sha AS sha,
+  coalesce(${c}.title, '') AS title, coalesce(${c}.merged_at, ${c}.authored_at) AS at, ${c}.url AS url,
+  outdegree(${c}, 'MODIFIES') AS breadth,
+  [(${c})<-[:AUTHORED]-(a:Person) | {${person('a')}}] AS authors,
+  [(${c})<-[v:REVIEWED]-(r:Person) | {${person('r')}, state: v.state, at: v.at}] AS reviewers,
+  [(${c})<-[:MERGED]-(g:Person) | {${person('g')}}] AS mergers,
+  [(${c})-[x:FIXES]->(i:Issue) | {number: i.number, title: i.title, how: x.how}] AS issues`
+
+/** What a change did to one function; the names it had then when they differ from today's. */
+export const modifiesRow = z.object({
+  did: z.enum(['added', 'changed', 'signature', 'moved', 'deleted']),
+  added: z.number(),
+  removed: z.number(),
+  was_path: z.string().nullable(),
+  was_qualified_name: z.string().nullable(),
+})
+export const returnModifies = (m: string) =>
+  `${m}.kind AS did, coalesce(${m}.added, 0) AS added, coalesce(${m}.removed, 0) AS removed, ` +
+  `${m}.was_path AS was_path, ${m}.was_qualified_name AS was_qualified_name`
+
+export const callRow = codeRow.extend({
+  how: z.string(),
+  confidence: z.number(),
+  lines: z.array(z.number()),
+})
+export const returnCall = (e: string) =>
+  `coalesce(${e}.how, 'unknown') AS how, coalesce(${e}.confidence, 0.0) AS confidence, coalesce(${e}.lines, []) AS lines`
