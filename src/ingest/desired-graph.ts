@@ -1,5 +1,8 @@
 /** The graph that should exist, as plain data. Pure layers produce parts of it; one writer makes the stored graph equal. */
+import type { GitRepository } from '../git/types.ts'
 import type { GraphEdge, GraphNode } from '../graph/entities.ts'
+import type { WorkerPool } from './pool.ts'
+import type { HistoryReport, IngestProgress } from './report.ts'
 
 export interface GraphPart {
   readonly nodes: readonly GraphNode[]
@@ -10,3 +13,26 @@ export interface HistoryPart extends GraphPart {
   /** Keys a function had earlier, to the key of the same function today (or of its last place, when gone). */
   readonly formerKeys: ReadonlyMap<string, string>
 }
+
+/** What the history layer is built from; its result is a pure function of the repository at `commit` and these options. */
+export interface HistoryRequest {
+  readonly repository: GitRepository
+  /** The indexed commit: the tip of the first-parent history. */
+  readonly commit: string
+  /** At most this many of the newest steps; null for all. */
+  readonly prs: number | null
+  /** The code layer at `commit`: its functions are the living ends of identities, its files those that exist. */
+  readonly code: GraphPart
+  readonly pool: WorkerPool
+  /** Folder for what may be reused by the next run: caches by blob and by step. Losing it costs time only. */
+  readonly cacheDir: string
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HistoryLayer {
+  readonly part: HistoryPart
+  readonly report: HistoryReport
+}
+
+export type BuildHistory = (request: HistoryRequest) => Promise<HistoryLayer>
