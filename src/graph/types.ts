@@ -5,12 +5,17 @@ import type { GraphEdge, GraphNode } from './entities.ts'
 export interface NamedQuery<Params extends Record<string, unknown>, Row> {
   /** Kebab-case; appears in logs, in `Answer.queries` and in tests. */
   readonly name: string
-  /** Read queries run read-only with a time-out; the server refuses writes in them. */
+  /**
+   * Read queries run read-only with a time-out; the server refuses writes in them. A write may run twice when the connection
+   * breaks before its answer: write with MERGE on a key, so that the second time changes nothing.
+   */
   readonly mode: 'read' | 'write'
   readonly params: z.ZodType<Params>
   /** One returned row, columns by name (`RETURN f.path AS path`). Scalars and lists of scalars only, never whole nodes. */
   readonly row: z.ZodType<Row>
   readonly cypher: string
+  /** Longest time a read may take, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
 }
 
 export interface QueryRun {
