@@ -1,0 +1,40 @@
+import type { ChatHandlers, ChatPlatform, IncomingMessage } from '../src/chat.ts'
+import { UserError } from '../src/errors.ts'
+import { ask } from './ask.ts'
+import { help } from './help.ts'
+import { ingest } from './ingest.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
+import { reportError } from './report-error.ts'
+import type { CommandHandler, Services } from './services.ts'
+import { status } from './status.ts'
+import { use } from './use.ts'
+
+const COMMANDS: Readonly<Record<string, CommandHandler>> = { ask, help, ingest, status, use }
+
+/** Every platform calls these; they answer through the platform that called. Bots are not answered. */
+export function createHandlers(services: Services): ChatHandlers {
+  const inOrder = createOneAtATime()
+
+  const handle = (incoming: IncomingMessage, platform: ChatPlatform, work: () => Promise<void>) =>
+    inOrder(incoming.conversation, async () => {
+      if (incoming.author.isBot) return
+      try {
+        await work()
+      } catch (error) {
+        await reportError(error, incoming, platform, services.logger)
+      }
+    })
+
+  return {
+    onMessage: (message, platform) => handle(message, platform, () => ask(services, message, platform)),
+    onCommand: (command, platform) =>
+      handle(command, platform, () => commandNamed(command.name)(services, command, platform)),
+  }
+}
+
+function commandNamed(name: string): CommandHandler {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command) return command
+  const known = Object.keys(COMMANDS).map((verb) => `/${verb}`)
+  throw new UserError(`There is no verb /${name}.`, `There are ${known.join(', ')}.`)
+}

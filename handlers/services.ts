@@ -1,0 +1,14 @@
+/** What handlers work with; made once by the composition root. */
+import type { ChatPlatform, IncomingCommand } from '../src/chat.ts'
+import type { Database } from '../src/graph/types.ts'
+import type { Logger } from '../src/logger.ts'
+
+export interface Services {
+  readonly database: Database
+  readonly dataDir: string
+  readonly logger: Logger
+  /** Aborted when the process ends; long work stops early. */
+  readonly signal: AbortSignal
+}
+
+export type CommandHandler = (services: Services, command: IncomingCommand, platform: ChatPlatform) => Promise<void>

@@ -1,0 +1,37 @@
+/** `chat`: a thread in the terminal. */
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { runTerminal } from '../app.ts'
+import { chooseRepository, listRepositories } from '../repositories.ts'
+import { createChannelSettings } from '../settings/channel-settings.ts'
+import type { CommandContext } from './command.ts'
+import { openContextDatabase } from './open-database.ts'
+
+interface Options {
+  readonly repo?: string
+  readonly session?: string
+}
+
+export async function run(context: CommandContext, _args: [], options: Options): Promise<number> {
+  const database = await openContextDatabase(context)
+  if (options.repo !== undefined) {
+    const repository = chooseRepository(await listRepositories(database, context.workspace), options.repo)
+    await createChannelSettings(database, context.workspace).setDefaultRepository('terminal', repository)
+  }
+  const name = userInfo().username
+  await runTerminal({
+    services: {
+      database,
+      dataDir: context.config.dataDir,
+      logger: context.logger.child({ component: 'handlers' }),
+      signal: context.shutdown.signal,
+    },
+    shutdown: context.shutdown,
+    input: context.terminal.stdin,
+    output: context.terminal.stdout,
+    workspace: context.workspace,
+    author: { id: name, name, isBot: false },
+    session: options.session ?? randomUUID().slice(0, 8),
+  })
+  return 0
+}
