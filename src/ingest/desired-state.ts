@@ -22,19 +22,12 @@ export function joinParts(parts: readonly GraphPart[]): GraphPart {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
-/**
- * Where memory has to follow: functions that are stored under a key of theirs that is no longer a living function, to their
- * place of today.
- */
+/** Where memory has to follow: functions stored under a key that the desired graph no longer has, to their place of today. */
 export function movesOf(
   formerKeys: HistoryPart['formerKeys'],
   stored: ReadonlyMap<string, unknown>,
   desired: GraphPart,
 ): Map<string, string> {
-  const gone = new Map(desired.nodes.map(({ key, props }) => [key, props.gone === true]))
-  const moves = new Map<string, string>()
-  for (const [from, to] of formerKeys) {
-    if (from !== to && stored.has(from) && gone.get(from) !== false && gone.has(to)) moves.set(from, to)
-  }
-  return moves
+  const keys = new Set(desired.nodes.map(({ key }) => key))
+  return new Map([...formerKeys].filter(([from, to]) => stored.has(from) && !keys.has(from) && keys.has(to)))
 }

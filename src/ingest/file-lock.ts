@@ -12,7 +12,7 @@ interface Holder {
 
 export interface LockOptions {
   /** Called once when somebody else holds the lock. */
-  readonly onWait?: (holder: { readonly pid: number }) => void
+  readonly onWait?: ((holder: { readonly pid: number }) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -5,6 +5,7 @@ import type { GitRepository } from '../../git/types.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import type { WorkerPool } from '../pool.ts'
 import type { CodeReport, IngestProgress, SkippedFile } from '../report.ts'
+import type { Stopwatch } from '../stopwatch.ts'
 import { classifyTree, type SourceFile } from './classify-tree.ts'
 import { buildCodeGraph } from './code-graph.ts'
 import { type FactsCache, openFactsCache } from './facts-cache.ts'
@@ -23,7 +24,8 @@ export interface CodeLayerOptions {
   readonly caches?: Map<string, FactsCache>
   readonly languages?: readonly Language[]
   readonly maxFileBytes?: number
-  readonly onProgress?: (progress: IngestProgress) => void
+  readonly stopwatch: Stopwatch
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -34,8 +36,15 @@ export interface CodeLayer {
 
 /** The code of one commit as a graph: tree, blobs, facts (cached by blob), then resolution over the whole repository. */
 export async function buildCodeLayer(options: CodeLayerOptions): Promise<CodeLayer> {
-  const { repository, commit, onProgress, languages = allLanguages, caches = new Map<string, FactsCache>() } = options
-  const entries = await repository.listTree(commit)
+  const {
+    repository,
+    commit,
+    stopwatch,
+    onProgress,
+    languages = allLanguages,
+    caches = new Map<string, FactsCache>(),
+  } = options
+  const entries = await stopwatch.time('tree', () => repository.listTree(commit))
   const tree = classifyTree(entries, { languages, maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES })
   onProgress?.({ stage: 'tree', done: entries.length, total: entries.length })
 
@@ -49,11 +58,11 @@ export async function buildCodeLayer(options: CodeLayerOptions): Promise<CodeLay
     if (sources.length === 0) continue
     const cache = caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
     caches.set(language.name, cache)
-    cached += await readFacts({ ...options, language, sources, cache })
+    cached += await stopwatch.time('code', () => readFacts({ ...options, language, sources, cache }))
     const own = factsByPath(sources, cache, { skipped, decoded })
     for (const [path, each] of own) facts.set(path, each)
     onProgress?.({ stage: 'resolve', done: 0, total: own.size })
-    resolutions.push(resolveAll(language, own))
+    resolutions.push(await stopwatch.time('resolve', () => resolveAll(language, own)))
     onProgress?.({ stage: 'resolve', done: own.size, total: own.size })
   }
   const part = buildCodeGraph({ files: tree.files, facts, resolutions })

@@ -11,7 +11,7 @@ export interface ReadFactsOptions {
   readonly language: Language
   readonly sources: readonly SourceFile[]
   readonly cache: FactsCache
-  readonly onProgress?: (progress: IngestProgress) => void
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 

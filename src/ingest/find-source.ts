@@ -1,0 +1,49 @@
+import { basename, join, resolve } from 'node:path'
+import { cloneRepository } from '../git/clone-repository.ts'
+import { openRepository } from '../git/open-repository.ts'
+import { parseSource } from '../git/parse-source.ts'
+import type { GitRepository } from '../git/types.ts'
+import { withFileLock } from './file-lock.ts'
+import type { IngestProgress } from './report.ts'
+
+export interface SourceOptions {
+  /** `owner/name`, a GitHub address or a local path. */
+  readonly source: string
+  readonly dataDir: string
+  readonly token?: string | undefined
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface FoundSource {
+  readonly repository: GitRepository
+  /** `owner/name`; a local repository without an origin on GitHub is `local/<directory>`. */
+  readonly name: string
+}
+
+/** Opens a local repository, or clones one of GitHub into the data directory (fetches when it is there). */
+export async function findSource({ source, dataDir, token, onProgress, signal }: SourceOptions): Promise<FoundSource> {
+  const parsed = parseSource(source)
+  if (parsed.kind === 'path') {
+    const repository = await openRepository(parsed.path)
+    return { repository, name: repository.slug ?? `local/${directoryName(parsed.path)}` }
+  }
+  const { slug, url } = parsed
+  const into = join(dataDir, 'clones', `${slug.toLowerCase()}.git`)
+  const repository = await withFileLock(`${into}.lock`, { signal }, () =>
+    cloneRepository({
+      slug,
+      url,
+      into,
+      ...(token ? { token } : {}),
+      onProgress: ({ percent }) => onProgress?.({ stage: 'fetch', done: percent, total: 100 }),
+    }),
+  )
+  return { repository, name: slug }
+}
+
+/** The last folder of a path that is not git's own, in characters that a name may have. */
+function directoryName(path: string): string {
+  const name = basename(resolve(path).replace(/\/\.git$/, '')).replace(/\.git$/, '')
+  return name.replace(/[^\w.-]+/g, '-') || 'repository'
+}

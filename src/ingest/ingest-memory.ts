@@ -1,0 +1,18 @@
+import type { FactsCache } from './code/facts-cache.ts'
+import { createWorkerPool, type WorkerPool } from './pool.ts'
+import type { GenerationState } from './sync-graph.ts'
+
+/** What a process keeps between ingests. All of it can be found again; it only saves time. */
+export interface IngestMemory {
+  readonly pool: WorkerPool
+  /** By cache folder, then by language. */
+  readonly facts: Map<string, Map<string, FactsCache>>
+  /** By graph name. */
+  readonly states: Map<string, GenerationState>
+  close(): Promise<void>
+}
+
+export function createIngestMemory(): IngestMemory {
+  const pool = createWorkerPool()
+  return { pool, facts: new Map(), states: new Map(), close: () => pool.close() }
+}

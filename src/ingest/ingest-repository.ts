@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { UserError } from '../errors.ts'
+import type { GitRepository } from '../git/types.ts'
+import { repositoryRecord } from '../graph/queries/repository-record.ts'
+import type { Database, Graph } from '../graph/types.ts'
+import { graphName, listRepositories } from '../repositories.ts'
+import { desireGraph } from './desire-graph.ts'
+import { withFileLock } from './file-lock.ts'
+import { findSource } from './find-source.ts'
+import { createIngestMemory, type IngestMemory } from './ingest-memory.ts'
+import type { IngestProgress, IngestReport } from './report.ts'
+import { createStopwatch } from './stopwatch.ts'
+import { syncGraph } from './sync-graph.ts'
+
+export interface IngestOptions {
+  readonly database: Database
+  readonly dataDir: string
+  readonly workspace: string
+  /** `owner/name`, a GitHub address or the path of a local repository. */
+  readonly source: string
+  /** The world as of this revision instead of the branch's tip. */
+  readonly at?: string | undefined
+  /** Only this many of the newest changes; all by default. */
+  readonly prs?: number | undefined
+  /** `owner/name` to index under; by default what the origin or the directory says. */
+  readonly name?: string | undefined
+  /** False: the code layer alone. */
+  readonly history?: boolean | undefined
+  /** For private repositories of GitHub. */
+  readonly token?: string | undefined
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined
+  /** Another ingest of this repository is under way, in the process `pid`; this one waits for it. */
+  readonly onWait?: ((holder: { readonly pid: number }) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Kept by a running process from one ingest to the next, which makes syncs quick. */
+  readonly memory?: IngestMemory | undefined
+}
+
+/**
+ * Reads a repository into its graph, or brings the graph up to date: the same code. Throws UserError for what the user can
+ * mend (no such path, unknown revision, a name that another repository has) and UpstreamError for git, network and database.
+ */
+export async function ingestRepository(options: IngestOptions): Promise<IngestReport> {
+  const { database, dataDir, workspace, onWait, onProgress, signal } = options
+  if (options.name !== undefined) checkName(options.name)
+  const stopwatch = createStopwatch()
+  const { repository, name: ownName } = await stopwatch.time('fetch', () => findSource(options))
+  const name = await nameAsIndexed(database, workspace, options.name ?? ownName)
+  const graph = database.graph(graphName(workspace, name))
+  const file = encodeURIComponent(graph.name)
+
+  return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {
+    await refuseClash(graph, repository, name)
+    const memory = options.memory ?? createIngestMemory()
+    try {
+      const { desired, formerKeys, report } = await desireGraph({
+        options,
+        repository,
+        name,
+        graph: graph.name,
+        memory,
+        stopwatch,
+      })
+      signal?.throwIfAborted()
+      const manifestPath = join(dataDir, 'manifests', `${file}.json`)
+      const changes = await syncGraph({
+        graph,
+        desired,
+        formerKeys,
+        manifestPath,
+        states: memory.states,
+        stopwatch,
+        onProgress,
+      })
+      return { ...report, changes, seconds: stopwatch.seconds() }
+    } finally {
+      if (memory !== options.memory) await memory.close()
+    }
+  })
+}
+
+function checkName(name: string): void {
+  if (/^[\w.-]+\/[\w.-]+$/.test(name)) return
+  throw new UserError(`“${name}” cannot name a repository.`, 'Use owner/name, for example --name me/project.', {
+    exitCode: 2,
+  })
+}
+
+/** GitHub does not tell names apart by case; the spelling that was indexed first stays. */
+async function nameAsIndexed(database: Database, workspace: string, name: string): Promise<string> {
+  const indexed = await listRepositories(database, workspace)
+  return indexed.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name
+}
+
+/**
+ * A name may be taken by an unrelated repository, such as another folder `app`. Another clone of the same repository is
+ * welcome: it knows the indexed commit.
+ */
+async function refuseClash(graph: Graph, repository: GitRepository, name: string): Promise<void> {
+  if (!(await graph.exists())) return
+  const [record] = await graph.run(repositoryRecord, {})
+  if (!record || record.git_dir === repository.gitDir || record.commit === null) return
+  const related = await repository.resolveRevision(record.commit).then(
+    () => true,
+    () => false,
+  )
+  if (related) return
+  throw new UserError(
+    `The name ${name} is taken by another repository, ${record.git_dir}.`,
+    'Index this one under a name of its own: --name owner/name.',
+  )
+}
