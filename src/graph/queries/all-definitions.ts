@@ -14,10 +14,11 @@ export const allDefinitions = defineQuery({
     start_line: z.number().nullable(),
     end_line: z.number().nullable(),
     gone: z.boolean(),
+    test: z.boolean(),
   }),
   cypher: `MATCH (f:Function) RETURN f.ref AS ref, 'function' AS kind, f.path AS path, f.qualified_name AS qualified_name,
-  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone
+  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone, coalesce(f.test, false) AS test
 UNION ALL
 MATCH (f:Class) RETURN f.ref AS ref, 'class' AS kind, f.path AS path, f.qualified_name AS qualified_name,
-  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone`,
+  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone, coalesce(f.test, false) AS test`,
 })

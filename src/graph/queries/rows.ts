@@ -11,6 +11,7 @@ export const codeRow = z.object({
   end_line: z.number().nullable(),
   signature: z.string().nullable(),
   gone: z.boolean(),
+  test: z.boolean(),
 })
 export type CodeRow = z.infer<typeof codeRow>
 
@@ -18,7 +19,7 @@ export type CodeRow = z.infer<typeof codeRow>
 export const returnCode = (variable: string, kind: 'function' | 'class' | 'file') =>
   `${variable}.ref AS ref, '${kind}' AS kind, ${variable}.path AS path, ${variable}.qualified_name AS qualified_name, ` +
   `coalesce(${variable}.name, ${variable}.path) AS name, ${variable}.start_line AS start_line, ` +
-  `${variable}.end_line AS end_line, ${variable}.signature AS signature, coalesce(${variable}.gone, false) AS gone`
+  `${variable}.end_line AS end_line, ${variable}.signature AS signature, coalesce(${variable}.gone, false) AS gone, coalesce(${variable}.test, false) AS test`
 
 const personRow = z.object({
   ref: z.string(),

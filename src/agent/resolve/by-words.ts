@@ -1,0 +1,143 @@
+/** Questions without an exact name: words against the parts of names, and against the titles of the changes that made the code. */
+
+import { storedKey } from '../../graph/entities.ts'
+import { functionsChangedBy } from '../../graph/queries/functions-changed-by.ts'
+import { functionsTaking } from '../../graph/queries/functions-taking.ts'
+import type { Graph } from '../../graph/types.ts'
+import { groupBy } from '../group-by.ts'
+import type { Question } from '../question/read-question.ts'
+import type { IndexedDefinition, WordIndex } from './word-index.ts'
+
+export interface WordMatch {
+  readonly definition: IndexedDefinition
+  readonly score: number
+  /** The change whose title speaks most for this definition. */
+  readonly change: string | null
+  /** Part of the question's words, by rarity, that the names and that title account for; 0..1. */
+  readonly coverage: number
+}
+
+const IN_NAME = 1
+const IN_CLASS = 0.7
+const IN_FILE = 0.3
+const CHANGES_LOOKED_AT = 25
+/** Tests and examples are rarely what is asked about, and their names are full of other code's words. */
+const SIDE_CODE = 0.35
+/** Of two words of a question, an identifier written out tells more than a word of English. */
+const PARAMETER = 1
+
+/** Best first, gone code left out. Reads two small queries; the index holds the rest. */
+export async function matchWords(
+  graph: Graph,
+  index: WordIndex,
+  question: Question,
+  identifiers: readonly string[],
+): Promise<WordMatch[]> {
+  const stems = question.stems
+  const titles = scoreTitles(index, stems, new Set(question.words))
+  const [changed, taking] = await Promise.all([
+    titles.size === 0 ? [] : graph.run(functionsChangedBy, { keys: [...titles.keys()].map(storedKey) }),
+    Promise.all(identifiers.map((identifier) => graph.run(functionsTaking, { identifier }))),
+  ])
+  const byChange = scoreChanged(changed, titles, index)
+  const byParameter = scoreParameters(identifiers, taking, index)
+  const rarity = (word: string) => Math.max(index.nameRarity(word), index.titleRarity(word))
+  const whole = stems.reduce((sum, word) => sum + rarity(word), 0)
+  const matches: WordMatch[] = []
+  for (const definition of index.definitions) {
+    if (definition.gone) continue
+    const names = scoreName(index, definition, stems)
+    const change = byChange.get(definition.ref)
+    const parameter = byParameter.get(definition.ref) ?? 0
+    if (names.score === 0 && !change) continue
+    const covered = stems.filter((word) => names.words.has(word) || change?.words.has(word))
+    matches.push({
+      definition,
+      score: (names.score + (change?.score ?? 0) + parameter) * (definition.side ? SIDE_CODE : 1),
+      change: change?.ref ?? null,
+      coverage: whole === 0 ? 0 : covered.reduce((sum, word) => sum + rarity(word), 0) / whole,
+    })
+  }
+  return matches.sort((a, b) => b.score - a.score || a.definition.ref.localeCompare(b.definition.ref))
+}
+
+/** Words in the own name count most, and more the more of the name they make up. */
+function scoreName(index: WordIndex, definition: IndexedDefinition, stems: readonly string[]) {
+  const words = new Set<string>()
+  let own = 0
+  let score = 0
+  for (const word of stems) {
+    const rarity = index.nameRarity(word)
+    if (definition.nameStems.has(word)) own += rarity
+    else if (definition.classStems.has(word)) score += IN_CLASS * rarity
+    else if (definition.fileStems.has(word)) score += IN_FILE * rarity
+    else continue
+    words.add(word)
+  }
+  if (own > 0) {
+    const all = [...definition.nameStems].reduce((sum, word) => sum + index.nameRarity(word), 0)
+    score += IN_NAME * own * (0.4 + 0.6 * (own / all))
+  }
+  return { score, words }
+}
+
+interface TitleMatch {
+  readonly score: number
+  readonly words: ReadonlySet<string>
+}
+
+/** Titles that share words with the question, the best few; a title made of little else counts more. */
+function scoreTitles(index: WordIndex, stems: readonly string[], words: ReadonlySet<string>): Map<string, TitleMatch> {
+  const scored: [string, TitleMatch][] = []
+  for (const title of index.titles) {
+    const shared = stems.filter((word) => title.stems.has(word))
+    if (shared.length === 0) continue
+    const sum = shared.reduce((total, word) => total + index.titleRarity(word), 0)
+    const all = [...title.stems].reduce((total, word) => total + index.titleRarity(word), 0)
+    const verbatim = [...words].some((word) => word.includes('_') && title.words.has(word)) ? 1.5 : 1
+    scored.push([title.ref, { score: verbatim * sum * Math.sqrt(sum / all), words: new Set(shared) }])
+  }
+  scored.sort((a, b) => b[1].score - a[1].score)
+  return new Map(scored.slice(0, CHANGES_LOOKED_AT))
+}
+
+/** A change speaks for the code that it touched, the less the more it touched; tests that came along do not dilute it. */
+function scoreChanged(
+  changed: readonly { readonly change: string; readonly ref: string; readonly lines: number }[],
+  titles: ReadonlyMap<string, TitleMatch>,
+  index: WordIndex,
+) {
+  const best = new Map<string, TitleMatch & { ref: string }>()
+  for (const [ref, rows] of groupBy(changed, (row) => row.change)) {
+    const title = titles.get(ref)
+    if (!title) continue
+    const own = rows.filter((row) => index.byRef.get(row.ref)?.side === false).length
+    for (const row of rows) {
+      const score = title.score / Math.sqrt(Math.max(1, own))
+      const known = best.get(row.ref)
+      if (!known || known.score < score) best.set(row.ref, { score, words: title.words, ref })
+    }
+  }
+  return best
+}
+
+/** Who takes a parameter of that name, rarer ones more. */
+function scoreParameters(
+  identifiers: readonly string[],
+  taking: readonly (readonly { readonly ref: string; readonly signature: string }[])[],
+  index: WordIndex,
+): Map<string, number> {
+  const scores = new Map<string, number>()
+  for (const [position, identifier] of identifiers.entries()) {
+    const whole = new RegExp(`(?<!\\w)${identifier.replace(/\W/g, '\\$&')}(?!\\w)`)
+    const rows = (taking[position] ?? []).filter((row) => whole.test(row.signature))
+    const score = PARAMETER * Math.log((index.definitions.length + 1) / Math.max(1, rows.length))
+    for (const row of rows) scores.set(row.ref, (scores.get(row.ref) ?? 0) + score)
+  }
+  return scores
+}
+
+/** The identifier occurs in a title or among the words of a name: it is not a name, but it is something. */
+export function isMentionedSomewhere(index: WordIndex, identifier: string): boolean {
+  return index.titles.some((title) => title.words.has(identifier))
+}
