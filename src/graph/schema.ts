@@ -17,8 +17,22 @@ const LABELS: readonly NodeLabel[] = [
   'Note',
 ]
 
-/** Creates what is missing of the key indexes; look-ups without an index scan the whole label. */
+/** What questions name code by. */
+const NAMES: readonly (readonly [NodeLabel, string])[] = [
+  ['Function', 'name'],
+  ['Class', 'name'],
+  ['Function', 'path'],
+  ['Class', 'path'],
+  ['Commit', 'sha'],
+]
+
+/** Creates the indexes of a new graph; look-ups without an index scan the whole label. */
 export async function ensureSchema(graph: string, send: Send): Promise<void> {
   if ((await send(['EXISTS', graph])) === 1) return
-  await Promise.all(LABELS.map((label) => send(['GRAPH.QUERY', graph, `CREATE INDEX FOR (n:${label}) ON (n.key)`])))
+  const indexed = [...LABELS.map((label) => [label, 'key'] as const), ...NAMES]
+  await Promise.all(
+    indexed.map(([label, property]) =>
+      send(['GRAPH.QUERY', graph, `CREATE INDEX FOR (n:${label}) ON (n.${property})`]),
+    ),
+  )
 }
