@@ -46,6 +46,8 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
     pool: memory.pool,
     cacheDir,
     caches: cachesIn(memory, cacheDir),
+    languages: options.languages,
+    maxFileBytes: options.maxFileBytes,
     stopwatch,
     onProgress,
     signal,

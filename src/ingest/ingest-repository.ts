@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Language } from '../code/language.ts'
 import { UserError } from '../errors.ts'
 import type { GitRepository } from '../git/types.ts'
 import { repositoryRecord } from '../graph/queries/repository-record.ts'
@@ -26,6 +27,10 @@ export interface IngestOptions {
   readonly name?: string | undefined
   /** False: the code layer alone. */
   readonly history?: boolean | undefined
+  /** Larger source files are skipped and listed; 8 MiB by default. */
+  readonly maxFileBytes?: number | undefined
+  /** Those to parse; all by default. */
+  readonly languages?: readonly Language[] | undefined
   /** For private repositories of GitHub. */
   readonly token?: string | undefined
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined

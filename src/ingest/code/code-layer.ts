@@ -22,8 +22,8 @@ export interface CodeLayerOptions {
   readonly cacheDir: string
   /** Caches that a running process keeps open, by language; filled here. */
   readonly caches?: Map<string, FactsCache>
-  readonly languages?: readonly Language[]
-  readonly maxFileBytes?: number
+  readonly languages?: readonly Language[] | undefined
+  readonly maxFileBytes?: number | undefined
   readonly stopwatch: Stopwatch
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
