@@ -11,6 +11,11 @@ export interface SubtreeReader {
   read(root: number, source: string): SyntaxTree
 }
 
+/** WebAssembly's linear memory; `buffer` is another object after it has grown. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer
+}
+
 /** Offsets in bytes of the members that are read. */
 const tree = { language: 8 }
 const language = { maxAliasLength: 36, fieldSlices: 64, fieldEntries: 68, publicSymbols: 76, aliases: 84 }
@@ -31,7 +36,7 @@ const bytesPerCodeUnit = 2
 /** Frame of the descent, as offsets into one growing array: subtree, next child, its number without extras, position, node, field. */
 const frameSize = 6
 
-export function createSubtreeReader(memory: WebAssembly.Memory): SubtreeReader {
+export function createSubtreeReader(memory: WasmMemory): SubtreeReader {
   let stack = new Uint32Array(1024 * frameSize)
 
   return { read }

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
-import { createSubtreeReader, type SubtreeReader } from './subtree-reader.ts'
+import { createSubtreeReader, type SubtreeReader, type WasmMemory } from './subtree-reader.ts'
 import { errorKind, type Grammar, type SyntaxTree } from './syntax-tree.ts'
+
+/** The part of WebAssembly's own API that the types of Node leave out. */
+declare const WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => WasmMemory }
 
 /** 32 MB to start with, as the library's own default; it grows on demand to at most 2 GB. */
 const memory = new WebAssembly.Memory({ initial: 512, maximum: 32_768 })
