@@ -16,7 +16,7 @@ import type { GitRepository } from './types.ts'
  */
 export async function openRepository(path: string): Promise<GitRepository> {
   const { gitDir, shallow } = await locate(path)
-  const slug = await originSlug(gitDir)
+  const { slug } = await readRemotes(path, gitDir)
   return {
     gitDir,
     slug,
@@ -72,9 +72,29 @@ async function notARepository(path: string, real: string, stderr: string): Promi
   )
 }
 
-async function originSlug(gitDir: string): Promise<string | null> {
-  const { stdout } = await runGit(['config', '--local', '--get', 'remote.origin.url'], { gitDir })
-  return parseGitHubUrl(stdout.toString().trim())
+/** `owner/name` of the remote `origin`; UserError for a partial clone, whose missing contents would be fetched one by one. */
+async function readRemotes(path: string, gitDir: string): Promise<{ slug: string | null }> {
+  const keys = '^remote\\.(origin\\.url|.*\\.partialclonefilter)$'
+  const { stdout } = await runGit(['config', '--local', '-z', '--get-regexp', keys], { gitDir })
+  const remotes = new Map(
+    stdout
+      .toString()
+      .split('\0')
+      .map((entry) => split(entry, '\n')),
+  )
+  const partial = [...remotes.keys()].find((key) => key.endsWith('.partialclonefilter'))
+  if (partial !== undefined) {
+    throw new UserError(
+      `${path} is a partial clone: contents of files are missing.`,
+      `Complete it: git fetch --refetch --no-filter && git config --unset ${partial}`,
+    )
+  }
+  return { slug: parseGitHubUrl(remotes.get('remote.origin.url') ?? '') }
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 async function resolveRevision(gitDir: string, revision: string): Promise<string> {

@@ -5,23 +5,26 @@ import type { CommitRecord, Signature } from './types.ts'
 const fields = ['%H', '%P', '%an', '%ae', '%ad', '%cn', '%ce', '%cd', '%B']
 
 /** All commits reachable from `tip` and not from `exclude`, children before parents. */
-export async function* readCommits(
+export function readCommits(
   gitDir: string,
   tip: string,
   exclude: readonly string[] = [],
 ): AsyncGenerator<CommitRecord> {
-  const args = [
-    'log',
-    '--stdin',
-    '--topo-order',
-    '--date=raw',
-    '--no-notes',
-    '--no-color',
-    '--no-decorate',
-    '--no-mailmap',
-  ]
+  return readLog(gitDir, ['--topo-order'], [tip, ...exclude.map((sha) => `^${sha}`)])
+}
+
+/** Exactly the commits asked for, each once and in no special order; those that git does not have are left out. */
+export async function* readCommitsAt(gitDir: string, shas: readonly string[]): AsyncGenerator<CommitRecord> {
+  if (shas.length > 0) yield* readLog(gitDir, ['--no-walk=unsorted', '--ignore-missing'], shas)
+}
+
+async function* readLog(
+  gitDir: string,
+  walk: readonly string[],
+  input: readonly string[],
+): AsyncGenerator<CommitRecord> {
+  const args = ['log', '--stdin', ...walk, '--date=raw', '--no-notes', '--no-color', '--no-decorate', '--no-mailmap']
   const format = `--format=tformat:${fields.join('%x00')}`
-  const input = [tip, ...exclude.map((sha) => `^${sha}`)]
   let values: string[] = []
   let carry: Buffer | null = null
   for await (const chunk of streamGit([...args, '-z', format], { gitDir, input })) {
