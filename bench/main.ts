@@ -1,0 +1,91 @@
+/**
+ * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--json]
+ *
+ * Builds the program and measures it on the clones in DIR (bare or not; `.cache/clones` by default). The yardstick is CPython's own
+ * parser, run beside it; it needs python3 and is left out, visibly, where its script is absent.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { UserError } from '../src/errors.ts'
+import { findClones } from './find-clones.ts'
+import { type IngestFigures, measureIngest } from './measure-ingest.ts'
+import { runMeasured } from './run-measured.ts'
+import { table } from './table.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DEFAULT_CLONES = fileURLToPath(new URL('../.cache/clones', import.meta.url))
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      repos: { type: 'string', default: DEFAULT_CLONES },
+      only: { type: 'string', default: '' },
+      runs: { type: 'string', default: '3' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const clones = findClones(values.repos, values.only.split(',').filter(Boolean))
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1) throw new UserError('--runs is not a positive number.', 'Try --runs 3.')
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+
+  say('building …')
+  await runMeasured(['npm', 'run', '-s', 'build', '--prefix', ROOT])
+  const ingest: IngestFigures[] = []
+  for (const clone of clones) {
+    say(`measuring ${clone.name} …`)
+    ingest.push(await measureIngest(clone, runs))
+  }
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    node: process.version,
+    load: loadavg()[0] ?? 0,
+  }
+  const out = values.json ? JSON.stringify({ machine, runs, ingest }, null, 2) : report(machine, runs, ingest)
+  process.stdout.write(`${out}\n`)
+}
+
+function report(
+  machine: { cores: number; cpu: string; node: string; load: number },
+  runs: number,
+  ingest: readonly IngestFigures[],
+): string {
+  const names = ingest.map(({ name }) => name)
+  const row = (title: string, value: (figures: IngestFigures) => number | null) => [title, ...ingest.map(value)]
+  const rows = [
+    row('functions', ({ functions }) => functions),
+    row('pull requests', ({ pullRequests }) => pullRequests),
+    row('yardstick, code (s)', ({ yardstick }) => yardstick?.code ?? null),
+    row('yardstick, history (s)', ({ yardstick }) => yardstick?.history ?? null),
+    row('whole ingest (s)', ({ whole }) => whole),
+    row('  of the yardstick', ({ ratio }) => ratio),
+    ...(['tree', 'code', 'resolve', 'history', 'compare', 'write'] as const).map((stage) =>
+      row(`  ${stage} (s)`, ({ stages }) => stages[stage] ?? null),
+    ),
+    row('code alone, cold (s)', ({ codeOnly }) => codeOnly),
+    row('code alone, warm (s)', ({ codeOnlyWarm }) => codeOnlyWarm),
+    row('sync of a commit, command (s)', ({ syncCommand }) => syncCommand),
+    row('sync of a commit, running (s)', ({ syncRunning }) => syncRunning),
+    row('peak memory (MB)', ({ peakMegabytes }) => peakMegabytes),
+  ]
+  const { cores, cpu, node, load } = machine
+  const notes = ingest.some(({ yardstick }) => yardstick === null)
+    ? ['The yardstick is not there (../shared/bench/cpython_reference.py): no ratio.']
+    : []
+  return [
+    `Medians of ${runs}; ${cores} cores, ${cpu}, Node ${node}, load ${load.toFixed(1)}.`,
+    ...notes,
+    '',
+    table(['', ...names], rows),
+  ].join('\n')
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof UserError)) throw error
+  process.stderr.write(`${error.message}\n${error.remedy}\n`)
+  process.exitCode = error.exitCode
+}
