@@ -1,97 +1,103 @@
-import type { Send } from './create-graph.ts'
-import { type EdgeLabel, type GraphEdge, type NodeLabel, storedKey } from './entities.ts'
-import { encodeParameters } from './parameters.ts'
-import { ensureSchema } from './schema.ts'
+import { randomUUID } from 'node:crypto'
+import { UpstreamError } from '../errors.ts'
+import { bulkLoad } from './bulk-load.ts'
+import { changeQuery } from './change-query.ts'
+import { checkChanges, findMissingKeys, namingItem } from './check-changes.ts'
+import type { Send } from './connection.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { createIndexes, ensureSchema, SCHEMA_VERSION, schemaKey } from './schema.ts'
+import { changeStoredGraph, emptyGraph, missingIn, readStoredGraph, type StoredGraph } from './stored-graph.ts'
 import type { GraphChanges } from './types.ts'
 
-/** Memory edges that follow a moved function. */
-const MOVING: readonly EdgeLabel[] = ['ABOUT', 'USED', 'TARGETS']
+/** From this many changes on, loading a changed copy takes less time than one query, and holds up no reader. */
+const REBUILD_FROM = 20_000
+
+/** How often a copy is made anew because someone wrote to the graph meanwhile, before the changes go in as one query. */
+const REBUILD_TRIES = 3
+
+/** Longer than any load; a copy that a crash left behind disappears by itself. */
+const COPY_LIFE_S = 600
 
 /**
- * One query for everything: FalkorDB holds its write lock from the first change to the end of a query and undoes the query
- * when it fails, so neither a reader nor a crash sees half of it. (A MULTI of several queries gives neither.)
+ * Applies all changes at once: readers see the graph before or after, and so does a crash.
+ * Throws GraphChangesError or ParameterError, naming the node or edge, before anything is written.
  */
-export async function applyChanges(graph: string, send: Send, changes: GraphChanges): Promise<void> {
-  await ensureSchema(graph, send)
-  const clauses: string[] = []
-  const params: Record<string, unknown> = {}
-  const add = (rows: readonly unknown[], clause: (param: string) => string) => {
-    if (rows.length === 0) return
-    const param = `p${clauses.length}`
-    params[param] = rows
-    clauses.push(`CALL { UNWIND $${param} AS r ${clause(param)} }`)
+export async function applyChanges(graph: string, pool: ConnectionPool, changes: GraphChanges): Promise<void> {
+  try {
+    const { putNodes, deleteNodes, putEdges, deleteEdges, moves } = changes
+    const size = putNodes.length + deleteNodes.length + putEdges.length + deleteEdges.length + moves.size
+    if (size === 0) return
+    const exists = (await pool.send(['EXISTS', graph])) === 1
+    if ((!exists || size >= REBUILD_FROM) && (await rebuilt(graph, pool, changes))) return
+    await ensureSchema(graph, pool.send)
+    await checkChanges(changes, (keys) => findMissingKeys(graph, keys, pool.send))
+    const query = changeQuery(changes)
+    if (query !== null) await pool.send(['GRAPH.QUERY', graph, query, '--compact'])
+  } catch (error) {
+    throw namingItem(error, changes)
   }
+}
 
-  for (const [label, nodes] of grouped(changes.putNodes, (node) => node.label)) {
-    const rows = nodes.map((node) => ({
-      k: storedKey(node.key),
-      p: { ...node.props, ref: node.key, key: storedKey(node.key) },
-    }))
-    add(rows, () => `MERGE (n:${label} {key: r.k}) SET n = r.p`)
-  }
-  const moves = [...changes.moves].map(([from, to]) => ({ from, to }))
-  for (const [labels, rows] of grouped(moves, (move) => `${labelOf(move.from)} ${labelOf(move.to)}`)) {
-    const [from, to] = labels.split(' ')
-    const keys = rows.map((move) => ({ f: storedKey(move.from), t: storedKey(move.to) }))
-    for (const edge of MOVING) {
-      add(
-        keys,
-        () =>
-          `MATCH (s)-[e:${edge}]->(o:${from} {key: r.f}), (n:${to} {key: r.t}) MERGE (s)-[x:${edge}]->(n) SET x = properties(e) DELETE e`,
-      )
+/** Loads a changed copy beside the graph and puts it in its place. False when the graph would not hold still for it. */
+async function rebuilt(graph: string, pool: ConnectionPool, changes: GraphChanges): Promise<boolean> {
+  for (let attempt = 0; attempt < REBUILD_TRIES; attempt++) {
+    try {
+      if (await pool.dedicated(({ send, sendOnce }) => rebuildOnce(graph, changes, send, sendOnce))) return true
+    } catch (error) {
+      if (!(error instanceof UpstreamError && error.retryable)) throw error
     }
   }
-  for (const [labels, edges] of grouped(changes.deleteEdges, edgeLabels)) {
-    const [label, from, to] = labels.split(' ')
-    const rows = edges.map((edge) => ({ f: storedKey(edge.from), t: storedKey(edge.to) }))
-    add(rows, () => `MATCH (:${from} {key: r.f})-[e:${label}]->(:${to} {key: r.t}) DELETE e`)
-  }
-  for (const [label, nodes] of grouped(changes.deleteNodes, (node) => node.label)) {
-    add(
-      nodes.map((node) => storedKey(node.key)),
-      () => `MATCH (n:${label} {key: r}) DELETE n`,
-    )
-  }
-  for (const [labels, edges] of grouped(changes.putEdges, edgeLabels)) {
-    const [label, from, to] = labels.split(' ')
-    const rows = edges.map((edge) => ({ f: storedKey(edge.from), t: storedKey(edge.to), p: edge.props }))
-    add(rows, () => `MATCH (a:${from} {key: r.f}), (b:${to} {key: r.t}) MERGE (a)-[e:${label}]->(b) SET e = r.p`)
-  }
-  if (clauses.length === 0) return
-  await send(['GRAPH.QUERY', graph, `${encodeParameters(params)}${clauses.join(' ')} RETURN 1`, '--compact'])
+  return false
 }
 
-const edgeLabels = (edge: Pick<GraphEdge, 'label' | 'from' | 'to'>) =>
-  `${edge.label} ${labelOf(edge.from)} ${labelOf(edge.to)}`
+async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sendOnce: Send): Promise<boolean> {
+  // Waits for the database; from here on the connection must hold, since the watch is gone with it.
+  await send(['PING'])
+  await sendOnce(['WATCH', graph])
+  const exists = (await sendOnce(['EXISTS', graph])) === 1
+  const stored = exists ? await readStoredGraph(graph, sendOnce) : emptyGraph()
+  await checkChanges(changes, async (keys) => missingIn(stored, keys))
+  changeStoredGraph(stored, changes)
 
-const LABELS: Readonly<Record<string, NodeLabel>> = {
-  file: 'File',
-  class: 'Class',
-  function: 'Function',
-  person: 'Person',
-  pr: 'PullRequest',
-  commit: 'Commit',
-  issue: 'Issue',
-  repository: 'Repository',
-  session: 'Session',
-  episode: 'Episode',
-  fact: 'Fact',
-  task: 'Task',
-  note: 'Note',
-}
-
-function labelOf(key: string): NodeLabel {
-  const label = LABELS[key.slice(0, key.indexOf(':'))]
-  if (label === undefined) throw new Error(`Key ${key} has no known prefix`)
-  return label
-}
-
-function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(key(item))
-    if (group === undefined) groups.set(key(item), [item])
-    else group.push(item)
+  // The braces make a cluster keep both in one place.
+  const copy = `{${graph}}:copy:${randomUUID()}`
+  try {
+    await createIndexes(copy, sendOnce)
+    await sendOnce(['EXPIRE', copy, String(COPY_LIFE_S)])
+    await load(copy, stored, sendOnce)
+    const replies = await Promise.all([
+      sendOnce(['MULTI']),
+      sendOnce(['PERSIST', copy]),
+      sendOnce(['RENAME', copy, graph]),
+      sendOnce(['SET', schemaKey(graph), String(SCHEMA_VERSION)]),
+      sendOnce(['EXEC']),
+    ])
+    const results = replies.at(-1)
+    if (results === null) return false
+    const failure = Array.isArray(results) ? results.find((result) => result instanceof Error) : undefined
+    if (failure !== undefined) throw new UpstreamError('database', failure.message, { cause: failure })
+    return true
+  } finally {
+    await sendOnce(['UNLINK', copy]).catch(() => undefined)
   }
-  return groups
 }
+
+async function load(graph: string, stored: StoredGraph, send: Send): Promise<void> {
+  const places = new Map<string, number>()
+  for (const key of stored.nodes.keys()) places.set(key, places.size)
+  const placeOf = (key: string) => {
+    const place = places.get(key)
+    if (place === undefined) throw new UpstreamError('database', `an edge leads to ${key}, which does not exist`)
+    return place
+  }
+  const edges = Array.from(stored.edges.values(), ({ label, from, to, props }) => ({
+    label,
+    from: placeOf(from),
+    to: placeOf(to),
+    props,
+  }))
+  await bulkLoad(graph, [...stored.nodes.values()], edges, send)
+}
+
+/** Names of copies that are being loaded; no graphs of their own. */
+export const isCopy = (name: string) => /^\{.*\}:copy:/.test(name)

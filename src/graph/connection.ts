@@ -1,57 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, ErrorReply } from '@redis/client'
 import type { Logger } from 'pino'
 import { UpstreamError } from '../errors.ts'
 
 export type Command = readonly (string | Buffer)[]
+export type Send = (command: Command) => Promise<unknown>
 
 export interface Connection {
   /**
-   * Sends one command; reconnects and repeats it while the database is away, for `retryForMs` in all. A command may reach
-   * the server twice when the connection breaks before its reply, so it must be one that may be repeated.
-   * Throws UpstreamError: retryable when the database stayed away, else the server's own complaint.
+   * Sends one command and returns its reply; while the database is away it reconnects and repeats, for `retryForMs` in all.
+   * A command may reach the server twice when the connection breaks before its reply.
+   * Throws UpstreamError: retryable when the database stayed away, else with the server's own complaint.
    */
-  send(command: Command): Promise<unknown>
-  /** Sends on the standing connection only; throws whatever goes wrong. */
-  sendOnce(command: Command): Promise<unknown>
-  close(): Promise<void>
+  readonly send: Send
+  /** Sends on the standing connection or not at all. Throws UpstreamError, retryable when there is none or it broke. */
+  readonly sendOnce: Send
+  close(): void
 }
 
 export interface ConnectionOptions {
-  /** `redis://…` address, or the path of a unix socket. */
   readonly address: { readonly url: string } | { readonly socket: string }
-  /** Called when nothing answers; starts the embedded server. */
-  readonly revive: (() => Promise<void>) | null
+  /** Name of the connection in the server's client list. */
+  readonly name: string
+  /** Called whenever nothing answers: starts the embedded server. What it throws ends the retries. */
+  readonly revive: () => Promise<void>
   readonly retryForMs: number
   readonly logger: Pick<Logger, 'debug' | 'warn'> | undefined
 }
 
-/** Connections that were lost while a command was under way may have been lost because of it: then it is not sent again. */
+type Client = Awaited<ReturnType<typeof connect>>
+
+/** A command that was under way when the connection broke, this often, may be what breaks it: it is not sent again. */
 const MAX_SENDS = 3
+const FIRST_WAIT_MS = 2
+const LONGEST_WAIT_MS = 250
+
+/** Error codes of a server that is there but not ready. */
+const NOT_READY = new Set(['LOADING', 'TRYAGAIN', 'CLUSTERDOWN', 'MASTERDOWN'])
 
 export function createConnection(options: ConnectionOptions): Connection {
-  let client: ReturnType<typeof connect> | null = null
+  let client: Promise<Client> | null = null
+  let closed = false
 
-  const connect = async () => {
-    const fresh = createClient({
-      name: `repobrain:${process.pid}`,
-      socket:
-        'socket' in options.address
-          ? { path: options.address.socket, reconnectStrategy: false }
-          : { reconnectStrategy: false },
-      ...('url' in options.address ? { url: options.address.url } : {}),
-      disableOfflineQueue: true,
-    })
-    fresh.on('error', (error) => options.logger?.debug({ err: error }, 'database connection lost'))
-    await fresh.connect()
-    return fresh
-  }
-
-  const connected = async () => {
-    client ??= connect()
-    const current = client
+  /** The standing client, or a new one; forgets one that broke. */
+  const connected = async (): Promise<Client> => {
+    const current = client ?? connect(options)
+    client = current
     try {
       const live = await current
       if (live.isReady) return live
+      live.destroy()
     } catch (error) {
       if (client === current) client = null
       throw error
@@ -63,34 +61,64 @@ export function createConnection(options: ConnectionOptions): Connection {
   const send = async (command: Command): Promise<unknown> => {
     const deadline = performance.now() + options.retryForMs
     let sends = 0
-    for (let wait = 5; ; wait = Math.min(wait * 2, 250)) {
+    let warned = false
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      if (closed) throw new UpstreamError('database', 'the connection was closed')
       try {
         const live = await connected()
         sends++
         return await live.sendCommand([...command])
       } catch (error) {
-        if (error instanceof ErrorReply && !isLoading(error)) {
-          throw new UpstreamError('database', error.message, { cause: error })
+        if (error instanceof ErrorReply) {
+          if (!isNotReady(error)) throw complaint(error)
+          sends--
         }
-        if (performance.now() > deadline || sends >= MAX_SENDS) {
-          throw new UpstreamError('database', 'unavailable, trying again', { retryable: true, cause: error })
-        }
-        if (!(error instanceof ErrorReply)) await options.revive?.()
-        await new Promise((done) => setTimeout(done, wait))
+        if (performance.now() > deadline || sends >= MAX_SENDS) throw unavailable(error)
+        if (sends > 0 && !warned) options.logger?.warn({ err: error }, 'database unavailable, trying again')
+        warned ||= sends > 0
+        if (!(error instanceof ErrorReply)) await options.revive()
       }
+      await sleep(wait)
     }
   }
 
   return {
     send,
-    sendOnce: async (command) => (await client)?.sendCommand([...command]),
-    close: async () => {
-      const current = await client?.catch(() => null)
+    sendOnce: async (command) => {
+      try {
+        const live = await client
+        if (live === null) throw new Error('not connected')
+        return await live.sendCommand([...command])
+      } catch (error) {
+        throw error instanceof ErrorReply ? complaint(error) : unavailable(error)
+      }
+    },
+    close: () => {
+      closed = true
+      client?.then((live) => live.isOpen && live.destroy()).catch(() => undefined)
       client = null
-      if (current?.isOpen) current.destroy()
     },
   }
 }
 
-/** While it reads its files after a start the server answers every command with the error code LOADING. */
-const isLoading = (error: ErrorReply) => error.message.startsWith('LOADING')
+/** Reconnecting is left to `send`, which knows how long its command may wait. */
+async function connect({ address, name, logger }: ConnectionOptions) {
+  const client = createClient({
+    name,
+    disableOfflineQueue: true,
+    ...('url' in address
+      ? { url: address.url, socket: { reconnectStrategy: false, connectTimeout: 3000 } }
+      : { socket: { path: address.socket, reconnectStrategy: false } }),
+  })
+  // Without a listener a lost connection would end the process; whoever waits for a reply hears of it anyway.
+  client.on('error', (error) => logger?.debug({ err: error }, 'database connection lost'))
+  await client.connect()
+  return client
+}
+
+const isNotReady = (error: ErrorReply) => NOT_READY.has(error.message.split(' ', 1)[0] ?? '')
+
+const complaint = (error: ErrorReply) => new UpstreamError('database', error.message, { cause: error })
+
+const unavailable = (cause: unknown) =>
+  new UpstreamError('database', 'unavailable, trying again', { retryable: true, cause })

@@ -1,53 +1,68 @@
-import { performance } from 'node:perf_hooks'
-import { UpstreamError } from '../errors.ts'
+import { NotFoundError, UpstreamError } from '../errors.ts'
 import { applyChanges } from './apply-changes.ts'
-import type { Command } from './connection.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { encodeParameters, ParameterError } from './parameters.ts'
 import { parseReply } from './reply.ts'
+import { ensureSchema, schemaKey } from './schema.ts'
 import type { Graph, NamedQuery, QueryRun } from './types.ts'
 
 const READ_TIMEOUT_MS = 10_000
 
-export type Send = (command: Command) => Promise<unknown>
+export function createGraph(name: string, pool: ConnectionPool, onRun?: (run: QueryRun) => void): Graph {
+  const exists = async () => (await pool.send(['EXISTS', name])) === 1
 
-export function createGraph(name: string, send: Send, onRun?: (run: QueryRun) => void): Graph {
+  const read = async (text: string, timeoutMs: number) => {
+    try {
+      return await pool.send(['GRAPH.RO_QUERY', name, text, '--compact', 'TIMEOUT', String(timeoutMs)])
+    } catch (error) {
+      // An empty answer about a graph that is not there would read as "nothing recorded".
+      if (error instanceof UpstreamError && !error.retryable && !(await exists())) {
+        throw new NotFoundError(`The graph ${name} does not exist.`, 'Ingest the repository first.')
+      }
+      throw error
+    }
+  }
+
+  const write = async (text: string) => {
+    await ensureSchema(name, pool.send)
+    return pool.send(['GRAPH.QUERY', name, text, '--compact'])
+  }
+
   return {
     name,
     run: async (query, params) => {
       const started = performance.now()
-      const checked = parse(query, params)
+      const checked = parseParams(query, params)
       const text = encodeParameters(checked) + query.cypher
-      const reply = await send(
-        query.mode === 'read'
-          ? ['GRAPH.RO_QUERY', name, text, '--compact', 'TIMEOUT', String(query.timeoutMs ?? READ_TIMEOUT_MS)]
-          : ['GRAPH.QUERY', name, text, '--compact'],
-      )
-      const { columns, rows } = parseReply(reply)
-      const result = rows.map((cells) => {
-        const row = query.row.safeParse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])))
-        if (!row.success) {
-          throw new UpstreamError(
-            'database',
-            `query ${query.name} returned a row of another shape: ${row.error.message}`,
-          )
-        }
-        return row.data
-      })
+      const reply = query.mode === 'read' ? await read(text, query.timeoutMs ?? READ_TIMEOUT_MS) : await write(text)
+      const rows = parseRows(query, reply)
       onRun?.({ name: query.name, cypher: query.cypher, params: checked, ms: performance.now() - started })
-      return result
+      return rows
     },
-    exists: async () => (await send(['EXISTS', name])) === 1,
-    apply: (changes) => applyChanges(name, send, changes),
+    exists,
+    apply: (changes) => applyChanges(name, pool, changes),
     delete: async () => {
-      await send(['UNLINK', name])
+      await pool.send(['UNLINK', name, schemaKey(name)])
     },
-    recorded: (listener) => createGraph(name, send, listener),
+    recorded: (listener) => createGraph(name, pool, listener),
   }
 }
 
-function parse<Params extends Record<string, unknown>>(query: NamedQuery<Params, unknown>, params: Params): Params {
+function parseParams<Params extends Record<string, unknown>>(query: NamedQuery<Params, unknown>, params: Params) {
   const checked = query.params.safeParse(params)
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
-  throw new ParameterError(issue?.path.join('.') || query.name, issue?.message ?? 'does not parse')
+  throw new ParameterError(`${query.name}: ${issue?.path.join('.')}`, issue?.message ?? 'does not parse')
+}
+
+function parseRows<Row>(query: NamedQuery<Record<string, unknown>, Row>, reply: unknown): Row[] {
+  const { columns, rows } = parseReply(reply)
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, column] of columns.entries()) row[column] = cells[index]
+    const parsed = query.row.safeParse(row)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new UpstreamError('database', `${query.name} returned ${issue?.path.join('.')}: ${issue?.message}`)
+  })
 }

@@ -66,6 +66,29 @@ export const issueKey = (number: number) => `issue:${number}`
 export const commitKey = (sha: string) => `commit:${sha}`
 export const personKey = (id: string) => `person:${id}`
 
+const LABEL_OF_PREFIX: ReadonlyMap<string, NodeLabel> = new Map([
+  ['file', 'File'],
+  ['class', 'Class'],
+  ['function', 'Function'],
+  ['person', 'Person'],
+  ['pr', 'PullRequest'],
+  ['commit', 'Commit'],
+  ['issue', 'Issue'],
+  ['repository', 'Repository'],
+  ['session', 'Session'],
+  ['episode', 'Episode'],
+  ['fact', 'Fact'],
+  ['task', 'Task'],
+  ['note', 'Note'],
+])
+
+/** The label that a readable key stands for. Throws for a key without a known prefix. */
+export function labelOfKey(key: string): NodeLabel {
+  const label = LABEL_OF_PREFIX.get(key.slice(0, key.indexOf(':')))
+  if (label === undefined) throw new Error(`${key} is no key of a node: it has no known prefix`)
+  return label
+}
+
 /**
  * The `key` property in the database. Index look-ups of FalkorDB silently miss blank-edged, very long or control-character
  * strings, so every key but plainly short ASCII ones is hashed.

@@ -1,38 +1,87 @@
-import type { Send } from './create-graph.ts'
+import { UserError } from '../errors.ts'
+import type { Send } from './connection.ts'
 import type { NodeLabel } from './entities.ts'
+import { parseReply } from './reply.ts'
 
-const LABELS: readonly NodeLabel[] = [
-  'File',
-  'Class',
-  'Function',
-  'Person',
-  'PullRequest',
-  'Commit',
-  'Issue',
-  'Repository',
-  'Session',
-  'Episode',
-  'Fact',
-  'Task',
-  'Note',
-]
+/** Raise it with every change of `INDEXES`: older graphs then get what they lack at their next write. */
+export const SCHEMA_VERSION = 1
 
-/** What questions name code by. */
-const NAMES: readonly (readonly [NodeLabel, string])[] = [
-  ['Function', 'name'],
-  ['Class', 'name'],
-  ['Function', 'path'],
-  ['Class', 'path'],
-  ['Commit', 'sha'],
-]
+/** Name of the entry beside the graph that holds its version. The braces make a cluster keep both in one place. */
+export const schemaKey = (graph: string) => `{${graph}}:schema`
 
-/** Creates the indexes of a new graph; look-ups without an index scan the whole label. */
+interface LabelIndexes {
+  /** Properties that queries look nodes up by. */
+  readonly exact: readonly string[]
+  /** Properties that free text is searched in. Names are split into words first: the index takes `snake_case` for one word. */
+  readonly words: readonly string[]
+}
+
+const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
+  File: { exact: ['key', 'path'], words: ['words'] },
+  Class: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words', 'name'] },
+  Function: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words', 'name'] },
+  Person: { exact: ['key', 'login'], words: [] },
+  PullRequest: { exact: ['key'], words: ['title'] },
+  Commit: { exact: ['key', 'sha'], words: ['title'] },
+  Issue: { exact: ['key'], words: ['title'] },
+  Repository: { exact: ['key'], words: [] },
+  Session: { exact: ['key'], words: [] },
+  Episode: { exact: ['key'], words: [] },
+  Fact: { exact: ['key'], words: ['text'] },
+  Task: { exact: ['key'], words: [] },
+  Note: { exact: ['key'], words: [] },
+}
+
+/** Creates the indexes of a graph, and with them the graph itself. Those that are there already stay as they are. */
+export async function createIndexes(graph: string, send: Send): Promise<void> {
+  const existing = await indexedProperties(graph, send)
+  const query = (cypher: string) => send(['GRAPH.QUERY', graph, cypher, '--compact'])
+  for (const [label, { exact, words }] of Object.entries(INDEXES)) {
+    const missing = exact.filter((property) => !existing.has(`${label}.${property}:RANGE`))
+    if (missing.length > 0) {
+      await query(`CREATE INDEX FOR (n:${label}) ON (${missing.map((property) => `n.${property}`).join(', ')})`)
+    }
+    const unsearched = words.filter((property) => !existing.has(`${label}.${property}:FULLTEXT`))
+    if (unsearched.length > 0) {
+      // No stop words: `is`, `to` and `with` tell function names apart.
+      const names = unsearched.map((property) => `'${property}'`).join(', ')
+      await query(`CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`)
+    }
+  }
+}
+
+/** Brings a graph to this version of the schema. Throws UserError when a newer program wrote it. */
 export async function ensureSchema(graph: string, send: Send): Promise<void> {
-  if ((await send(['EXISTS', graph])) === 1) return
-  const indexed = [...LABELS.map((label) => [label, 'key'] as const), ...NAMES]
-  await Promise.all(
-    indexed.map(([label, property]) =>
-      send(['GRAPH.QUERY', graph, `CREATE INDEX FOR (n:${label}) ON (n.${property})`]),
+  const version = await schemaVersion(graph, send)
+  if (version === SCHEMA_VERSION) return
+  if (version !== null && version > SCHEMA_VERSION) {
+    throw new UserError(
+      `The graph ${graph} was written by a newer RepoBrain (schema ${version}, this one knows ${SCHEMA_VERSION}).`,
+      'Update RepoBrain, or ingest into another data directory.',
+    )
+  }
+  await createIndexes(graph, send)
+  await send(['SET', schemaKey(graph), String(SCHEMA_VERSION)])
+}
+
+async function schemaVersion(graph: string, send: Send): Promise<number | null> {
+  const [exists, version] = await Promise.all([send(['EXISTS', graph]), send(['GET', schemaKey(graph)])])
+  return exists === 1 && typeof version === 'string' ? Number(version) : null
+}
+
+/** `Label.property:TYPE` of every index. */
+async function indexedProperties(graph: string, send: Send): Promise<Set<string>> {
+  if ((await send(['EXISTS', graph])) !== 1) return new Set()
+  const reply = await send([
+    'GRAPH.RO_QUERY',
+    graph,
+    'CALL db.indexes() YIELD label, types RETURN label, types',
+    '--compact',
+  ])
+  const found = parseReply(reply).rows.flatMap(([label, types]) =>
+    Object.entries(types as Record<string, string[]>).flatMap(([property, kinds]) =>
+      kinds.map((kind) => `${label}.${property}:${kind}`),
     ),
   )
+  return new Set(found)
 }

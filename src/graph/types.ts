@@ -48,16 +48,27 @@ export interface Graph {
   recorded(onRun: (run: QueryRun) => void): Graph
 }
 
+export interface DatabaseInfo {
+  readonly kind: 'embedded' | 'remote'
+  /** Product and version of the server: `valkey 8.0.1`. */
+  readonly server: string
+  /** The same of the FalkorDB module; `missing` when the server has not loaded it. */
+  readonly module: string
+  /** Directory of the embedded server, or URL without password. */
+  readonly address: string
+  /** Whether every write goes to a file at once; without it a crash loses what was written since the last snapshot. */
+  readonly appendOnly: boolean
+  /** False when the server's last write to disk failed. */
+  readonly lastWriteOk: boolean
+  readonly memoryBytes: number
+  readonly uptimeSeconds: number
+}
+
 export interface Database {
   graph(name: string): Graph
   /** Names of the stored graphs. */
   graphs(): Promise<readonly string[]>
-  info(): Promise<{
-    readonly kind: 'embedded' | 'remote'
-    readonly server: string
-    readonly module: string
-    readonly address: string
-  }>
+  info(): Promise<DatabaseInfo>
   /** Leaves; the last process on an embedded server stops it. */
   close(): Promise<void>
 }

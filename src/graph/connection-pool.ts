@@ -1,0 +1,70 @@
+import { type Connection, type ConnectionOptions, createConnection, type Send } from './connection.ts'
+
+/** The server works on one command of a connection at a time: a slow query holds up only those that share its connection. */
+const MAX_CONNECTIONS = 4
+
+const LEAVING = 'repobrain:leaving'
+
+export interface ConnectionPool {
+  /** As `Connection.send`, on the least busy connection; more are opened only while all are busy. */
+  readonly send: Send
+  /** Opens one connection for a caller who needs the server to remember something between commands. */
+  dedicated<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result>
+  /** Closes all connections; `stopServer` also stops the server unless another process is connected to it. */
+  close(how: { stopServer: boolean }): Promise<void>
+}
+
+export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): ConnectionPool {
+  const open = () => createConnection({ ...options, name: `repobrain:${process.pid}` })
+  const lanes: { connection: Connection; busy: number }[] = []
+
+  const pickLane = () => {
+    const [least] = lanes.toSorted((a, b) => a.busy - b.busy)
+    if (least !== undefined && (least.busy === 0 || lanes.length >= MAX_CONNECTIONS)) return least
+    const lane = { connection: open(), busy: 0 }
+    lanes.push(lane)
+    return lane
+  }
+
+  return {
+    send: async (command) => {
+      const lane = pickLane()
+      lane.busy++
+      try {
+        return await lane.connection.send(command)
+      } finally {
+        lane.busy--
+      }
+    },
+    dedicated: async (use) => {
+      const connection = open()
+      try {
+        return await use(connection)
+      } finally {
+        connection.close()
+      }
+    },
+    close: async ({ stopServer }) => {
+      if (stopServer) await stopUnlessShared(lanes.map((lane) => lane.connection)).catch(() => undefined)
+      for (const lane of lanes) lane.connection.close()
+    },
+  }
+}
+
+/**
+ * Every connection says that it leaves before anyone looks around, so of several processes that leave at once the last to say
+ * so sees only leaving ones. One that joins in that moment finds the server gone, and starts it again.
+ */
+async function stopUnlessShared(connections: readonly Connection[]): Promise<void> {
+  await Promise.all(connections.map((connection) => connection.sendOnce(['CLIENT', 'SETNAME', LEAVING])))
+  const [first] = connections
+  const clients = String(await first?.sendOnce(['CLIENT', 'LIST']))
+  if (
+    clients
+      .trim()
+      .split('\n')
+      .every((client) => client.includes(` name=${LEAVING} `))
+  ) {
+    await first?.sendOnce(['SHUTDOWN'])
+  }
+}
