@@ -74,6 +74,8 @@ function networkOptions({ url, token }: CloneRequest): GitOptions {
       // Years of fetches would leave thousands of packs; tidied in the foreground, so that nothing is left running.
       ['gc.auto', '6700'],
       ['gc.autoDetach', 'false'],
+      // Loose objects would be slower to read, one file each.
+      ['fetch.unpackLimit', '1'],
       ['http.lowSpeedLimit', '1000'],
       ['http.lowSpeedTime', '60'],
       ...(token ? [[`http.${origin}/.extraHeader`, authorization] as const] : []),
@@ -99,8 +101,7 @@ function explain(slug: string, args: readonly string[], code: number, stderr: st
       'Check the spelling; for a private repository set GITHUB_TOKEN to a token that may read it.',
     )
   }
-  const network =
-    /Could not resolve host|Failed to connect|Couldn't connect|timed out|early EOF|hung up|RPC failed|SSL|returned error: 5/i
+  const network = /unable to access|RPC failed|early EOF|hung up|unexpected disconnect|invalid index-pack/i
   if (network.test(stderr)) {
     const cause = gitFailed(args, code, stderr)
     return new UpstreamError('GitHub', `${slug} cannot be fetched (${cause.message})`, { retryable: true, cause })

@@ -5,13 +5,9 @@ import { collect } from './collect.ts'
 
 async function written(change: Change) {
   const builder = buildRepository()
-  const { sha } = await (async () => {
-    const commit = builder.commit(change)
-    await builder.write()
-    return commit
-  })()
+  const commit = builder.commit(change)
   const repository = await openRepository(await builder.write())
-  const [record] = await collect(repository.commits(sha))
+  const [record] = await collect(repository.commits(commit.sha))
   return record
 }
 
