@@ -1,8 +1,10 @@
 import type { ExtractInput, ExtractOutput } from './code/extract-files.ts'
+import type { MapChangesInput, MapChangesOutput } from './history/map-changes.ts'
 
 /** What a worker thread can be asked to do, by kind. Inputs and outputs cross threads: plain data and buffers only. */
 export interface WorkerTasks {
   extract: { input: ExtractInput; output: ExtractOutput }
+  'map-changes': { input: MapChangesInput; output: MapChangesOutput }
 }
 
 export type TaskKind = keyof WorkerTasks

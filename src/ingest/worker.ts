@@ -9,6 +9,7 @@ type Runner<Kind extends TaskKind> = (
 /** Loaded at first use, so that a worker starts without what it is never asked for. */
 const loaders: { readonly [Kind in TaskKind]: () => Promise<Runner<Kind>> } = {
   extract: async () => (await import('./code/extract-files.ts')).extractFiles,
+  'map-changes': async () => (await import('./history/map-changes.ts')).mapChanges,
 }
 
 async function runTask({ id, kind, input }: TaskMessage): Promise<TaskResult> {

@@ -1,0 +1,65 @@
+import { languages } from '../../code/languages.ts'
+import { decodeText } from '../../git/decode-text.ts'
+import type { BuildHistory, HistoryRequest } from '../desired-graph.ts'
+import { followIdentity } from './follow-identity.ts'
+import { historyGraph } from './history-graph.ts'
+import { openCommitStore } from './load-commits.ts'
+import { type Mailmap, parseMailmap } from './mailmap.ts'
+import { mapSteps } from './map-steps.ts'
+import { planSteps, type Step } from './plan-steps.ts'
+import { findRebased } from './pull-heads.ts'
+import { forgeOf } from './recognise-pull-request.ts'
+import { createRecognition } from './recognition.ts'
+import { openStepCache } from './step-cache.ts'
+import type { StepRecord } from './step-record.ts'
+import { newestSteps, withParents } from './with-parents.ts'
+
+/**
+ * The history and intent layers from git alone: which pull requests and commits changed which functions, under which names,
+ * by whom, for which issues. A pure function of the repository at the commit; caches only save time.
+ */
+export const buildHistory: BuildHistory = async (request) => {
+  const { repository, commit, code } = request
+  const store = openCommitStore(request.cacheDir, repository)
+  const commits = await store.load(commit)
+  const heads = await repository.pullRequestHeads()
+  const rebased = await findRebased(heads, commits, store.find)
+  const recognition = createRecognition(commits, forgeOf(repository.webUrl), heads, rebased)
+  const planned = planSteps(commits, recognition)
+  const steps = withParents(newestSteps(planned, request.prs), commits)
+  const records = await recordsOf(steps, request)
+  const walked = records.map((record, index) => ({ record, joined: steps[index]?.joined ?? [] }))
+  return historyGraph({
+    steps,
+    records,
+    followed: followIdentity(walked, commit),
+    pullNumbers: new Set([...heads.map(({ number }) => number), ...planned.flatMap(({ pull }) => pull?.number ?? [])]),
+    mailmap: await readMailmap(request),
+    code,
+    repository,
+  })
+}
+
+async function recordsOf(steps: readonly Step[], request: HistoryRequest): Promise<StepRecord[]> {
+  const cache = openStepCache(request.cacheDir, languages)
+  const cached = steps.map(({ commit, parent }) => cache.get(commit.sha, parent))
+  const missing = steps.filter((_, index) => cached[index] === undefined)
+  const pairs = missing.map(({ commit, parent }) => ({ commit: commit.sha, parent }))
+  const mapped = await mapSteps({ ...request, pairs, languageOf })
+  cache.put(mapped)
+  const fresh = mapped.values()
+  return cached.map((record) => record ?? (fresh.next().value as StepRecord))
+}
+
+function languageOf(path: string): string | null {
+  const extension = path.slice(path.lastIndexOf('.')).toLowerCase()
+  return languages.find(({ extensions }) => extensions.includes(extension))?.name ?? null
+}
+
+/** The `.mailmap` of the indexed commit, by the name that git gives it there. */
+async function readMailmap({ repository, commit }: HistoryRequest): Promise<Mailmap> {
+  for await (const { content } of repository.blobs([`${commit}:.mailmap`])) {
+    return parseMailmap(content === null ? '' : decodeText(content))
+  }
+  return parseMailmap('')
+}

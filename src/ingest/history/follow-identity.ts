@@ -1,0 +1,83 @@
+import { type AppliedStep, applyStep, placeId } from './apply-step.ts'
+import type { StepRecord } from './step-record.ts'
+import { createView, type FunctionLineage, type View } from './view.ts'
+
+export interface WalkedStep {
+  readonly record: StepRecord
+  /** Further parents of a merge. */
+  readonly joined: readonly string[]
+}
+
+export interface FollowedHistory {
+  /** In the order of the steps. */
+  readonly applied: readonly AppliedStep[]
+  readonly head: View
+  /** The lineage that stands for all that turned out to be the same function. */
+  sameAs(lineage: FunctionLineage): FunctionLineage
+}
+
+/**
+ * Follows every function through the steps, from old to new, each branch by itself. Each step's parent is the commit of an
+ * earlier step, or null for a step that starts from nothing. Where a merge finds a function on both sides that was added
+ * on each (a cherry-pick), the two are one from then on.
+ */
+export function followIdentity(steps: readonly WalkedStep[], headCommit: string): FollowedHistory {
+  const uses = new Map<string, number>([[headCommit, 1]])
+  const parentsOf = ({ record, joined }: WalkedStep) => (record.parent === null ? joined : [record.parent, ...joined])
+  for (const step of steps) for (const sha of parentsOf(step)) uses.set(sha, (uses.get(sha) ?? 0) + 1)
+
+  const views = new Map<string, View>()
+  const same = new Map<FunctionLineage, FunctionLineage>()
+  const sameAs = (lineage: FunctionLineage): FunctionLineage => {
+    let root = lineage
+    for (let next = same.get(root); next !== undefined; next = same.get(root)) root = next
+    return root
+  }
+  const release = (sha: string) => {
+    const left = (uses.get(sha) ?? 1) - 1
+    uses.set(sha, left)
+    if (left === 0) views.delete(sha)
+  }
+
+  const applied = steps.map((step) => {
+    const { record } = step
+    const parent = record.parent === null ? createView() : views.get(record.parent)
+    if (parent === undefined) throw new Error(`step ${record.commit} comes before its parent ${record.parent}`)
+    const isLastUse = record.parent === null || uses.get(record.parent) === 1
+    const joined = step.joined.flatMap((sha) => views.get(sha) ?? [])
+    const base = joined.length > 0 ? parent.fork() : null
+    const view = isLastUse ? parent : parent.fork()
+    const result = applyStep(view, record, joined)
+    for (const other of joined) if (base !== null) joinLineages(view, base, other)
+    views.set(record.commit, view)
+    for (const sha of parentsOf(step)) release(sha)
+    return result
+  })
+  return { applied, head: views.get(headCommit) ?? createView(), sameAs }
+
+  function joinLineages(view: View, base: View, other: View): void {
+    for (const path of view.paths()) {
+      const theirs = other.get(path)?.functions
+      if (theirs === undefined || theirs === base.get(path)?.functions) continue
+      for (const [key, { lineage, alive }] of view.get(path)?.functions ?? []) {
+        const their = theirs.get(key)
+        if (!alive || !their?.alive) continue
+        const [ours, others] = [sameAs(lineage), sameAs(their.lineage)]
+        if (ours !== others) same.set(others, ours)
+      }
+    }
+  }
+}
+
+/** Places at which functions live in a view, by lineage. */
+export function livingPlaces({ head, sameAs }: FollowedHistory): Map<FunctionLineage, string> {
+  const places = new Map<FunctionLineage, string>()
+  for (const path of head.paths()) {
+    for (const [key, { lineage, alive }] of head.get(path)?.functions ?? []) {
+      if (!alive) continue
+      places.set(lineage, placeId(path, key))
+      if (!places.has(sameAs(lineage))) places.set(sameAs(lineage), placeId(path, key))
+    }
+  }
+  return places
+}

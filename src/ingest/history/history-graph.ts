@@ -1,0 +1,69 @@
+import type { CommitRecord, GitRepository } from '../../git/types.ts'
+import { commitKey, type GraphEdge, type GraphNode, pullRequestKey } from '../../graph/entities.ts'
+import type { GraphPart, HistoryLayer } from '../desired-graph.ts'
+import type { FollowedHistory } from './follow-identity.ts'
+import { functionPart } from './function-part.ts'
+import { intentPart } from './intent-part.ts'
+import type { Mailmap } from './mailmap.ts'
+import { peoplePart } from './people-part.ts'
+import type { Step } from './plan-steps.ts'
+import type { StepRecord } from './step-record.ts'
+
+export interface History {
+  readonly steps: readonly Step[]
+  /** Of each step, in the same order. */
+  readonly records: readonly StepRecord[]
+  readonly followed: FollowedHistory
+  /** Numbers that belong to pull requests, merged or not. */
+  readonly pullNumbers: ReadonlySet<number>
+  readonly mailmap: Mailmap
+  /** The code layer of the indexed commit. */
+  readonly code: GraphPart
+  readonly repository: Pick<GitRepository, 'webUrl' | 'slug'>
+}
+
+/** Joins what was found out about the steps to the history and intent layers of the graph. */
+export function historyGraph(history: History): HistoryLayer {
+  const { steps, records } = history
+  const changes = steps.flatMap((step) => changeNode(step, history.repository.webUrl) ?? [])
+  const functions = functionPart(history)
+  const people = peoplePart(history)
+  const intent = intentPart(history)
+  const nodes: GraphNode[] = [...changes, ...people.nodes, ...intent.nodes, ...functions.nodes]
+  const edges: GraphEdge[] = [...people.edges, ...functions.edges, ...intent.edges]
+  const counted = records.filter((_, index) => steps[index]?.role !== 'carry')
+  return {
+    part: { nodes, edges, formerKeys: functions.formerKeys },
+    report: {
+      pull_requests: changes.filter(({ label }) => label === 'PullRequest').length,
+      commits: changes.filter(({ label }) => label === 'Commit').length,
+      issues: intent.nodes.length,
+      people: people.nodes.length,
+      hunks: counted.reduce((sum, { hunks }) => sum + hunks, 0),
+      hunks_mapped: counted.reduce((sum, { hunksMapped }) => sum + hunksMapped, 0),
+    },
+  }
+}
+
+/** Key of the node that a step is recorded as; null for a step that is no change of its own. */
+export function changeKeyOf({ role, pull, commit }: Step): string | null {
+  if (role === 'carry') return null
+  return pull === null ? commitKey(commit.sha) : pullRequestKey(pull.number)
+}
+
+function changeNode(step: Step, webUrl: string | null): GraphNode | null {
+  const { commit, pull } = step
+  const key = changeKeyOf(step)
+  if (key === null) return null
+  if (pull === null) {
+    const props = { sha: commit.sha, title: subjectOf(commit), authored_at: inUtc(commit.author.at) }
+    return { key, label: 'Commit', props: { ...props, url: webUrl && `${webUrl}/commit/${commit.sha}` } }
+  }
+  const props = { number: pull.number, title: pull.title, merged_at: inUtc(commit.committer.at), sha: commit.sha }
+  return { key, label: 'PullRequest', props: { ...props, url: webUrl && `${webUrl}/pull/${pull.number}` } }
+}
+
+const subjectOf = (commit: CommitRecord) => commit.message.split('\n', 1)[0] ?? ''
+
+/** The same instant in UTC, so that dates sort as text. */
+const inUtc = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`

@@ -1,0 +1,98 @@
+import { type GraphEdge, type GraphNode, issueKey, pullRequestKey } from '../../graph/entities.ts'
+import type { GraphPart } from '../desired-graph.ts'
+import { changeKeyOf, type History } from './history-graph.ts'
+import { revertedCommits, textReferences } from './intent.ts'
+import type { Step } from './plan-steps.ts'
+
+type How = 'keyword' | 'commit' | 'changelog'
+
+interface Reference {
+  readonly number: number
+  /** Null for a mere mention. */
+  readonly fixes: How | null
+}
+
+/** What each change says it fixes, names or takes back. */
+export function intentPart({ steps, records, pullNumbers, repository }: History): GraphPart {
+  const { webUrl, slug } = repository
+  const pulls = new Set([
+    ...pullNumbers,
+    ...records.flatMap(({ changelog }) => changelog.flatMap(({ number, pull }) => (pull ? number : []))),
+  ])
+  const recorded = new Set(steps.flatMap(({ pull }) => pull?.number ?? []))
+  const nodes = new Map<string, GraphNode>()
+  const edges = new Map<string, GraphEdge>()
+  const put = (edge: GraphEdge) => {
+    const id = `${edge.label} ${edge.from} ${edge.to}`
+    if (edge.from !== edge.to && !edges.has(id)) edges.set(id, edge)
+  }
+  const changelogs = new Map(steps.map((step, index) => [step, records[index]?.changelog ?? []]))
+  const references = steps.map((step) => ({
+    step,
+    from: changeKeyOf(step),
+    found: [...messageReferences(step, slug), ...changelogReferences(step, changelogs)],
+  }))
+
+  for (const { from, found } of references) {
+    if (from === null) continue
+    for (const { number, fixes } of found) {
+      if (fixes === null || pulls.has(number)) continue
+      const to = issueKey(number)
+      const props = { number, url: webUrl && `${webUrl}/issues/${number}` }
+      if (!nodes.has(to)) nodes.set(to, { key: to, label: 'Issue', props })
+      put({ label: 'FIXES', from, to, props: { how: fixes } })
+    }
+  }
+  const owners = changesByCommit(steps)
+  for (const { step, from, found } of references) {
+    if (from === null) continue
+    for (const to of revertedBy(step, owners)) put({ label: 'MENTIONS', from, to, props: { how: 'reverts' } })
+    const how = isRevert(step) ? 'reverts' : 'text'
+    for (const { number, fixes } of found) {
+      const mention = { label: 'MENTIONS' as const, from, props: { how: fixes === 'changelog' ? 'changelog' : how } }
+      if (recorded.has(number)) put({ ...mention, to: pullRequestKey(number) })
+      else if (nodes.has(issueKey(number)) && !edges.has(`FIXES ${from} ${issueKey(number)}`)) {
+        put({ ...mention, to: issueKey(number) })
+      }
+    }
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+}
+
+/** The merge's own text first, then the messages of the commits that it brings in. */
+function messageReferences(step: Step, slug: string | null): Reference[] {
+  const own: How = step.pull === null ? 'commit' : 'keyword'
+  const inner = step.commits.filter(({ sha }) => sha !== step.commit.sha)
+  const read = (text: string, how: How) =>
+    textReferences(text, slug).map(({ number, closing }) => ({ number, fixes: closing ? how : null }))
+  return [...read(step.commit.message, own), ...inner.flatMap(({ message }) => read(message, 'commit'))]
+}
+
+/** Lines that came with a pull request inside this one speak of that one. */
+function changelogReferences(
+  step: Step,
+  changelogs: ReadonlyMap<Step, readonly { number: number; pull: boolean }[]>,
+): Reference[] {
+  const inside = new Set(step.inner.flatMap((inner) => (changelogs.get(inner) ?? []).map(({ number }) => number)))
+  const lines = changelogs.get(step) ?? []
+  return lines.flatMap(({ number, pull }) =>
+    inside.has(number) ? [] : { number, fixes: pull ? null : ('changelog' as const) },
+  )
+}
+
+const isRevert = ({ pull, commit }: Step) => /^revert\b/i.test(pull?.title ?? commit.message)
+
+function changesByCommit(steps: readonly Step[]): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const step of steps) {
+    const key = changeKeyOf(step)
+    if (key === null) continue
+    for (const { sha } of step.commits) owners.set(sha, key)
+  }
+  return owners
+}
+
+function revertedBy({ commit, commits }: Step, owners: ReadonlyMap<string, string>): string[] {
+  const shas = [commit, ...commits].flatMap(({ message }) => revertedCommits(message))
+  return shas.flatMap((sha) => owners.get(sha) ?? [])
+}

@@ -1,0 +1,121 @@
+import type { Identity, Mailmap } from './mailmap.ts'
+
+export interface Person {
+  /** Login where known, else the first e-mail address seen, else the name. */
+  readonly id: string
+  readonly name: string
+  readonly login: string | null
+  readonly bot: boolean
+}
+
+/** An identity together with what is known of its account. */
+export interface KnownIdentity extends Identity {
+  readonly login?: string | undefined
+}
+
+export interface People {
+  /** Null for an identity that is nobody, such as GitHub itself. */
+  find(identity: Identity): Person | null
+}
+
+interface Account {
+  readonly names: string[]
+  readonly emails: string[]
+  readonly logins: string[]
+}
+
+const noreply = /^(?:\d+\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/
+/** Addresses that many people share. */
+const sharedEmail = /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none|unknown|example\.(com|org)))$/
+const genericName = /^(unknown|root|admin|user|your name|first last|john doe|jane doe|anonymous|github actions?)$/
+const botName =
+  /\[bot\]|^(dependabot|renovate|greenkeeper|pre-commit-ci|github-actions?|pyup|snyk|allcontributors|codecov|weblate|mergify|bors|homu|imgbot|web-flow|pytest bot|pytestbot|copilot)([-. ]?(bot|preview))?$/i
+
+export const loginOf = (email: string): string | null => noreply.exec(email.toLowerCase())?.[1] ?? null
+
+/**
+ * One person for all identities that belong together: the same address, the same login, or the same full name. A name of one
+ * word joins two identities only when it is the login or the begin of an address of the other. What comes first gives
+ * the id, so that later commits do not change it.
+ */
+export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailmap): People {
+  const accounts = new Map<string, Account>()
+  const joined = new Map<string, string>()
+  const root = (key: string): string => {
+    let at = key
+    for (let next = joined.get(at); next !== undefined; next = joined.get(at)) at = next
+    return at
+  }
+  const join = (a: string, b: string) => {
+    const [first, second] = [root(a), root(b)]
+    if (first !== second) joined.set(second, first)
+  }
+  const byClue = new Map<string, string>()
+  const clue = (key: string, value: string) => {
+    const known = byClue.get(value)
+    if (known === undefined) byClue.set(value, key)
+    else join(known, key)
+  }
+
+  for (const identity of identities) {
+    const { name, email } = mailmap(identity)
+    const key = keyOf({ name, email })
+    if (isNobody({ name, email })) continue
+    const known = accounts.get(key)
+    const account = known ?? { names: [], emails: [], logins: [] }
+    if (known === undefined) accounts.set(key, account)
+    const login = identity.login?.toLowerCase() ?? loginOf(email) ?? loginOf(identity.email)
+    if (login !== null && !account.logins.includes(login)) {
+      account.logins.push(login)
+      clue(key, `login ${login}`)
+    }
+    if (known !== undefined) continue
+    account.names.push(name)
+    const address = email.toLowerCase()
+    if (!sharedEmail.test(address)) {
+      account.emails.push(address)
+      clue(key, `email ${address}`)
+    }
+    const fullName = normal(name)
+    if (fullName.includes(' ') && !genericName.test(fullName)) clue(key, `name ${fullName}`)
+  }
+  for (const [key, { names }] of accounts) {
+    const handle = normal(names[0] ?? '')
+    if (handle.length < 4 || handle.includes(' ') || genericName.test(handle)) continue
+    const same = byClue.get(`login ${handle}`)
+    if (same !== undefined) join(same, key)
+    else if (accounts.get(key)?.emails.some((email) => email.startsWith(`${handle}@`))) clue(key, `handle ${handle}`)
+  }
+
+  const people = new Map<string, Person>()
+  const members = new Map<string, Account[]>()
+  for (const [key, account] of accounts) {
+    const list = members.get(root(key))
+    if (list === undefined) members.set(root(key), [account])
+    else list.push(account)
+  }
+  for (const [key, list] of members) people.set(key, toPerson(list))
+  return {
+    find(identity) {
+      const proper = mailmap(identity)
+      return isNobody(proper) ? null : (people.get(root(keyOf(proper))) ?? null)
+    },
+  }
+}
+
+const keyOf = ({ name, email }: Identity) => `${normal(name)} <${email.toLowerCase()}>`
+const normal = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+const isNobody = ({ name, email }: Identity) =>
+  (email.toLowerCase() === 'noreply@github.com' && normal(name) === 'github') ||
+  (name.trim() === '' && email.trim() === '')
+
+function toPerson(accounts: readonly Account[]): Person {
+  const names = accounts.flatMap((account) => account.names)
+  const logins = accounts.flatMap((account) => account.logins)
+  const emails = accounts.flatMap((account) => account.emails)
+  const login = logins[0] ?? null
+  const name =
+    names.find((each) => each.trim().includes(' ')) ?? names.find((each) => each.trim() !== '') ?? login ?? ''
+  const bot = [...names, ...logins].some((each) => botName.test(each.trim()))
+  return { id: login ?? emails[0] ?? normal(name), name: name.trim(), login, bot }
+}

@@ -1,0 +1,53 @@
+import type { CommitRecord } from '../../git/types.ts'
+import type { CommitIndex } from './commit-index.ts'
+import type { Recognition } from './plan-steps.ts'
+import type { PullHead } from './pull-heads.ts'
+import { type Forge, type RecognisedPullRequest, recognisePullRequest } from './recognise-pull-request.ts'
+
+/**
+ * All ways to recognise a pull request together: what the message says goes before what the heads of pull requests tell
+ * (`refs/pull/*`, where the repository has them): the head was merged, or is the commit itself, or was rebased onto it.
+ */
+export function createRecognition(
+  commits: CommitIndex,
+  forge: Forge,
+  heads: readonly PullHead[],
+  rebased: ReadonlyMap<string, { readonly number: number; readonly earlier: number }>,
+): Recognition {
+  const byMessage = new Map<string, RecognisedPullRequest>()
+  for (const commit of commits.all()) {
+    const pull = recognisePullRequest(commit, forge)
+    if (pull !== null) byMessage.set(commit.sha, pull)
+  }
+  const named = new Set([...byMessage.values()].map(({ number }) => number))
+  const byHead = new Map<string, number | null>()
+  for (const { number, sha } of heads) {
+    if (!named.has(number) && commits.has(sha)) byHead.set(sha, byHead.has(sha) ? null : number)
+  }
+
+  function ofHead(commit: CommitRecord): RecognisedPullRequest | null {
+    const [, second, ...more] = commit.parents
+    const head = second === undefined ? commit.sha : more.length === 0 ? second : ''
+    const headCommit = commits.get(head)
+    // The head of a pull request that asks to merge one base branch into another is a merge itself, or names one.
+    if (headCommit === undefined || headCommit.parents.length > 1 || byMessage.has(headCommit.sha)) return null
+    const number = byHead.get(head) ?? null
+    return number === null ? null : { number, title: subjectOf(headCommit), branchOwner: null, copied: false }
+  }
+
+  function ofRebase(commit: CommitRecord): RecognisedPullRequest | null {
+    const match = rebased.get(commit.sha)
+    if (match === undefined || named.has(match.number)) return null
+    return { number: match.number, title: subjectOf(commit), branchOwner: null, copied: false }
+  }
+
+  return {
+    merged: (commit) => byMessage.get(commit.sha) ?? ofHead(commit) ?? ofRebase(commit),
+    earlierCommits: (commit) =>
+      !byMessage.has(commit.sha) && ofHead(commit) === null && ofRebase(commit) !== null
+        ? (rebased.get(commit.sha)?.earlier ?? 0)
+        : 0,
+  }
+}
+
+const subjectOf = (commit: CommitRecord) => commit.message.split('\n', 1)[0] ?? ''

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Language } from '../../code/language.ts'
+import { openAppendOnlyFile } from './append-only-file.ts'
+import type { FunctionChange, FunctionPlace, StepRecord } from './step-record.ts'
+
+export interface StepCache {
+  get(commit: string, parent: string | null): StepRecord | undefined
+  put(records: readonly StepRecord[]): void
+}
+
+/** Changes whenever a step would be mapped to another record; older records are then not found. */
+const VERSION = 1
+
+type Row = readonly [
+  commit: string,
+  parent: string | null,
+  paths: readonly (readonly [was: string | null, now: string | null] | string)[],
+  functions: readonly FunctionRow[],
+  changelog: readonly number[],
+  hunks: number,
+  hunksMapped: number,
+]
+type FunctionRow = readonly (string | number)[]
+
+const kinds = ['added', 'changed', 'signature', 'moved', 'deleted', 'kept'] as const
+
+/** Mapped steps of one repository on disk; a step is a pure function of its two commits and the languages' versions. */
+export function openStepCache(dir: string, languages: readonly Language[]): StepCache {
+  const versions = languages.map(({ name, version }) => `${name} ${version}`).sort()
+  const id = createHash('sha256')
+    .update([VERSION, ...versions].join('\n'))
+    .digest('hex')
+    .slice(0, 12)
+  const file = openAppendOnlyFile(join(dir, `steps-${id}.jsonl`))
+  const rows = new Map<string, Row>()
+  for (const row of file.read() as Row[]) rows.set(idOf(row[0], row[1]), row)
+  return {
+    get(commit, parent) {
+      const row = rows.get(idOf(commit, parent))
+      return row === undefined ? undefined : decode(row)
+    },
+    put(records) {
+      const added = records.map(encode)
+      for (const row of added) rows.set(idOf(row[0], row[1]), row)
+      file.append(added)
+    },
+  }
+}
+
+const idOf = (commit: string, parent: string | null) => `${commit} ${parent}`
+
+/** Places are stored as number of the path, two for each file, and key. */
+function encode(record: StepRecord): Row {
+  const indices = new Map<string, number>()
+  record.files.forEach(([was, now], index) => {
+    if (was !== null) indices.set(`was ${was}`, index)
+    if (now !== null) indices.set(`now ${now}`, index)
+  })
+  return [
+    record.commit,
+    record.parent,
+    record.files.map(([was, now]) => (was !== null && was === now ? was : [was, now])),
+    record.functions.map((change) => encodeChange(change, indices)),
+    record.changelog.map(({ number, pull }) => (pull ? -number : number)),
+    record.hunks,
+    record.hunksMapped,
+  ]
+}
+
+function encodeChange(
+  { kind, was, now, added, removed }: FunctionChange,
+  indices: ReadonlyMap<string, number>,
+): FunctionRow {
+  const old = was === null ? -1 : (indices.get(`was ${was.path}`) ?? -1)
+  const fresh = now === null ? -1 : (indices.get(`now ${now.path}`) ?? -1)
+  const row = [kinds.indexOf(kind), added, removed, old, fresh, now?.key ?? was?.key ?? '']
+  return was !== null && now !== null && was.key !== now.key ? [...row, was.key] : row
+}
+
+function decode([commit, parent, paths, functions, changelog, hunks, hunksMapped]: Row): StepRecord {
+  const files = paths.map((entry) => (typeof entry === 'string' ? ([entry, entry] as const) : entry))
+  return {
+    commit,
+    parent,
+    files,
+    functions: functions.map((row) => decodeChange(row, files)),
+    changelog: changelog.map((number) => ({ number: Math.abs(number), pull: number < 0 })),
+    hunks,
+    hunksMapped,
+  }
+}
+
+function decodeChange(row: FunctionRow, files: StepRecord['files']): FunctionChange {
+  const [kind = 0, added = 0, removed = 0, old = -1, fresh = -1, key = '', wasKey = key] = row
+  const place = (index: string | number, side: 0 | 1, name: string | number): FunctionPlace | null => {
+    const path = files[Number(index)]?.[side]
+    return path == null ? null : { path, key: String(name) }
+  }
+  return {
+    kind: kinds[Number(kind)] ?? 'changed',
+    was: place(old, 0, wasKey),
+    now: place(fresh, 1, key),
+    added: Number(added),
+    removed: Number(removed),
+  }
+}
