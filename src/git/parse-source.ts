@@ -34,7 +34,7 @@ export function parseSource(text: string): Source {
   if (isAbsolute(source) || /^\.{1,2}([/\\]|$)/.test(source)) return { kind: 'path', path: resolve(source) }
   const slug = parseGitHubUrl(source)
   if (slug !== null) return github(slug)
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source) || /^[^/\s]+@[^/\s]+:/.test(source)) {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(source) || /^[^/\s]+@[^/\s]+:/.test(source)) {
     throw new UserError(
       `${withoutCredentials(source)} is not the address of a repository on GitHub.`,
       'Give `owner/name`, https://github.com/owner/name, or the path of a local clone.',
