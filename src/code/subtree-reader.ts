@@ -1,10 +1,10 @@
 import { errorKind, type SyntaxTree } from './syntax-tree.ts'
 
 /**
- * Reads a whole tree out of tree-sitter's WebAssembly memory in one pass: 20 times faster than its cursor, which crosses
- * into WebAssembly several times for each node. The layout is that of `SubtreeInlineData`, `SubtreeHeapData` and `TSLanguage` in
- * https://github.com/tree-sitter/tree-sitter/blob/master/lib/src/subtree.h and parser.h for a 32-bit little-endian
- * machine; whoever loads a grammar checks it against the public cursor (docs/adr/0010).
+ * Reads a whole tree out of tree-sitter's WebAssembly memory in one pass, many times faster than its cursor, which crosses
+ * into WebAssembly several times for each node. The layout is that of `SubtreeInlineData`, `SubtreeHeapData` and
+ * `TSLanguage` in https://github.com/tree-sitter/tree-sitter/blob/master/lib/src/subtree.h and parser.h on a 32-bit
+ * little-endian machine; whoever loads a grammar checks what is read against the public cursor.
  */
 export interface SubtreeReader {
   /** `root` is the `id` of a live tree's root node, the address of its `TSTree`. */
@@ -16,44 +16,40 @@ export interface WasmMemory {
   readonly buffer: ArrayBuffer
 }
 
-/** Offsets in bytes of the members that are read. */
-const tree = { language: 8 }
-const language = { maxAliasLength: 36, fieldSlices: 64, fieldEntries: 68, publicSymbols: 76, aliases: 84 }
-const heap = {
-  padding: 4,
-  size: 16,
-  errorCost: 32,
-  childCount: 36,
-  symbol: 40,
-  flags: 44,
-  descendants: 56,
-  production: 66,
-}
-const inline = { symbol: 1, padding: 6, size: 7 }
-const bytesPerSubtree = 8
+/** Offsets of the members that are read, in 32-bit words from the begin of their struct. */
+const tree = { language: 2 }
+const language = { maxAliasLength: 9, fieldSlices: 16, fieldEntries: 17, publicSymbols: 19, aliases: 21 }
+const heap = { padding: 1, size: 4, childCount: 9, symbol: 10, flags: 11, descendants: 14, production: 16 }
+const wordsPerSubtree = 2
 const bytesPerCodeUnit = 2
 
-/** Frame of the descent, as offsets into one growing array: subtree, next child, its number without extras, position, node, field. */
+/** Bits of the first word of an inline subtree, and of the flags of one on the heap. */
+const inlineBit = { isInline: 1, visible: 2, extra: 8, missing: 32 }
+const heapBit = { visible: 1, extra: 4, missing: 512 }
+
+/** What a suspended level of the descent takes in the stack: its six variables. */
 const frameSize = 6
+const hidden = 0xffff_ffff
 
 export function createSubtreeReader(memory: WasmMemory): SubtreeReader {
   let stack = new Uint32Array(1024 * frameSize)
-
   return { read }
 
   function read(root: number, source: string): SyntaxTree {
-    const bytes = new Uint8Array(memory.buffer)
     const words = new Uint32Array(memory.buffer)
     const halves = new Uint16Array(memory.buffer)
-    const grammar = word(root + tree.language)
-    const aliases = word(grammar + language.aliases)
-    const maxAliasLength = halves[(grammar + language.maxAliasLength) >> 1] ?? 0
-    const publicSymbols = word(grammar + language.publicSymbols)
-    const fieldSlices = word(grammar + language.fieldSlices)
-    const fieldEntries = word(grammar + language.fieldEntries)
+    const word = (index: number): number => words[index] ?? 0
+    const rootWord = root >> 2
+    const grammar = word(rootWord + tree.language) >> 2
+    const aliases = word(grammar + language.aliases) >> 1
+    const maxAliasLength = word(grammar + language.maxAliasLength) & 0xffff
+    const publicSymbols = word(grammar + language.publicSymbols) >> 1
+    const fieldSlices = word(grammar + language.fieldSlices) >> 2
+    const fieldEntries = word(grammar + language.fieldEntries) >> 2
 
-    const rootIsInline = (byte(root) & 1) === 1
-    const capacity = rootIsInline ? 1 : childCountOf(word(root)) === 0 ? 1 : word(word(root) + heap.descendants) + 1
+    const top = word(rootWord) >> 2
+    const isLeaf = (word(rootWord) & inlineBit.isInline) > 0 || word(top + heap.childCount) === 0
+    const capacity = isLeaf ? 1 : word(top + heap.descendants) + 1
     const kind = new Uint16Array(capacity)
     const field = new Uint8Array(capacity)
     const start = new Uint32Array(capacity)
@@ -64,114 +60,110 @@ export function createSubtreeReader(memory: WasmMemory): SubtreeReader {
     let count = 0
     let depth = 0
 
-    visit(root, 0, paddingOf(root), 0, 0)
-    while (depth > 0) {
-      const frame = (depth - 1) * frameSize
-      const subtree = at(frame)
-      const index = at(frame + 1)
-      const children = childCountOf(subtree)
-      if (index === children) {
-        depth--
-        const node = at(frame + 4)
+    // The level being read: the next child's slot and the last one's end, the production, the number of children so far
+    // without extras, the node it belongs to if that is visible, the innermost visible node, the field it hands down.
+    let slot = rootWord
+    let slotsEnd = rootWord + wordsPerSubtree
+    let production = 0
+    let structural = 0
+    let node = hidden
+    let enclosing = 0
+    let inherited = 0
+    let position = 0
+
+    for (;;) {
+      if (slot === slotsEnd) {
         if (node !== hidden) after[node] = count
+        if (depth === 0) break
+        restore()
         continue
       }
-      const child = subtree - (children - index) * bytesPerSubtree
-      const position = at(frame + 3) + (index > 0 ? paddingOf(child) : 0)
-      stack[frame + 1] = index + 1
-      stack[frame + 3] = position + sizeOf(child)
+      const first = word(slot)
+      const isInline = (first & inlineBit.isInline) > 0
+      const subtree = first >> 2
+      const second = isInline ? word(slot + 1) : 0
+      const flags = isInline ? 0 : word(subtree + heap.flags)
+      const size = isInline ? second >>> 24 : word(subtree + heap.size)
+      const isExtra = isInline ? (first & inlineBit.extra) > 0 : (flags & heapBit.extra) > 0
+      position += isInline ? (second >>> 16) & 0xff : word(subtree + heap.padding)
+      slot += wordsPerSubtree
       let alias = 0
       let ownField = 0
-      if (!isExtra(child)) {
-        const structural = at(frame + 2)
-        stack[frame + 2] = structural + 1
-        const production = halves[(subtree + heap.production) >> 1] ?? 0
-        if (production > 0) alias = halves[(aliases >> 1) + production * maxAliasLength + structural] ?? 0
-        ownField = fieldAt(production, structural)
-        if (ownField === 0) ownField = at(frame + 5)
+      if (!isExtra) {
+        if (production > 0) alias = halves[aliases + production * maxAliasLength + structural] ?? 0
+        ownField = fieldAt(production, structural++) || inherited
       }
-      visit(child, alias, position, enclosingNode(), ownField)
+      const isVisible =
+        alias > 0 || depth === 0 || (isInline ? (first & inlineBit.visible) > 0 : (flags & heapBit.visible) > 0)
+      let own = hidden
+      if (isVisible) {
+        own = count++
+        const symbol = alias || (isInline ? (first >>> 8) & 0xff : word(subtree + heap.symbol) & 0xffff)
+        kind[own] = symbol >= errorKind - 1 ? symbol : (halves[publicSymbols + symbol] ?? 0)
+        field[own] = ownField
+        start[own] = position / bytesPerCodeUnit
+        end[own] = (position + size) / bytesPerCodeUnit
+        after[own] = count
+        parent[own] = enclosing
+        const isMissing = isInline ? (first & inlineBit.missing) > 0 : (flags & heapBit.missing) > 0
+        if (isMissing || symbol === errorKind) faults.push(own)
+      }
+      const children = isInline ? 0 : word(subtree + heap.childCount)
+      if (children === 0) {
+        position += size
+        continue
+      }
+      suspend()
+      slot = subtree - children * wordsPerSubtree
+      slotsEnd = subtree
+      // A subtree's first child begins where it does itself: its padding has been counted.
+      position -= paddingAt(slot)
+      production = word(subtree + heap.production) >>> 16
+      structural = 0
+      inherited = isVisible ? 0 : ownField
+      if (isVisible) enclosing = own
+      node = own
     }
     return { source, count, kind, field, start, end, after, parent, faults }
 
-    function visit(slot: number, alias: number, position: number, above: number, ownField: number): void {
-      const isInline = (byte(slot) & 1) === 1
-      const subtree = isInline ? slot : word(slot)
-      const visible =
-        alias > 0 || slot === root || (isInline ? (byte(slot) & 2) > 0 : (byte(subtree + heap.flags) & 1) > 0)
-      let node = hidden
-      if (visible) {
-        node = count++
-        const symbol =
-          alias > 0 ? alias : isInline ? byte(slot + inline.symbol) : (halves[(subtree + heap.symbol) >> 1] ?? 0)
-        kind[node] = symbol >= errorKind - 1 ? symbol : (halves[(publicSymbols >> 1) + symbol] ?? 0)
-        field[node] = ownField
-        start[node] = position / bytesPerCodeUnit
-        end[node] = (position + sizeOf(slot)) / bytesPerCodeUnit
-        after[node] = count
-        parent[node] = above
-        const missing = isInline ? (byte(slot) & 32) > 0 : (byte(subtree + heap.flags + 1) & 2) > 0
-        if (missing || symbol === errorKind) faults.push(node)
-      }
-      if (!isInline && childCountOf(subtree) > 0) push(subtree, position, node, visible ? 0 : ownField)
-    }
-
-    function push(subtree: number, position: number, node: number, inheritedField: number): void {
+    function suspend(): void {
       const frame = depth++ * frameSize
       if (frame + frameSize > stack.length) {
         const larger = new Uint32Array(stack.length * 2)
         larger.set(stack)
         stack = larger
       }
-      stack[frame] = subtree
-      stack[frame + 1] = 0
-      stack[frame + 2] = 0
-      stack[frame + 3] = position
-      stack[frame + 4] = node
-      stack[frame + 5] = inheritedField
+      stack[frame] = slot
+      stack[frame + 1] = slotsEnd
+      stack[frame + 2] = production * 0x1_0000 + structural
+      stack[frame + 3] = node
+      stack[frame + 4] = enclosing
+      stack[frame + 5] = inherited
     }
 
-    /** The innermost visible node of the frames. */
-    function enclosingNode(): number {
-      for (let frame = (depth - 1) * frameSize; frame >= 0; frame -= frameSize) {
-        const node = at(frame + 4)
-        if (node !== hidden) return node
-      }
-      return 0
+    function restore(): void {
+      const frame = --depth * frameSize
+      slot = stack[frame] ?? 0
+      slotsEnd = stack[frame + 1] ?? 0
+      production = (stack[frame + 2] ?? 0) >>> 16
+      structural = (stack[frame + 2] ?? 0) & 0xffff
+      node = stack[frame + 3] ?? 0
+      enclosing = stack[frame + 4] ?? 0
+      inherited = stack[frame + 5] ?? 0
     }
 
-    function fieldAt(production: number, structural: number): number {
-      const slice = word(fieldSlices + production * 4)
-      const length = slice >>> 16
-      for (let i = 0, entry = fieldEntries + (slice & 0xffff) * 4; i < length; i++, entry += 4) {
+    function paddingAt(index: number): number {
+      const first = word(index)
+      return first & inlineBit.isInline ? (word(index + 1) >>> 16) & 0xff : word((first >> 2) + heap.padding)
+    }
+
+    function fieldAt(ofProduction: number, child: number): number {
+      const slice = word(fieldSlices + ofProduction)
+      for (let entry = fieldEntries + (slice & 0xffff), last = entry + (slice >>> 16); entry < last; entry++) {
         const value = word(entry)
-        if (((value >>> 16) & 0xff) === structural && value >>> 24 === 0) return value & 0xffff
+        if (value >>> 16 === child) return value & 0xffff
       }
       return 0
-    }
-
-    function isExtra(slot: number): boolean {
-      return (byte(slot) & 1) === 1 ? (byte(slot) & 8) > 0 : (byte(word(slot) + heap.flags) & 4) > 0
-    }
-    function sizeOf(slot: number): number {
-      return (byte(slot) & 1) === 1 ? byte(slot + inline.size) : word(word(slot) + heap.size)
-    }
-    function paddingOf(slot: number): number {
-      return (byte(slot) & 1) === 1 ? byte(slot + inline.padding) : word(word(slot) + heap.padding)
-    }
-    function childCountOf(subtree: number): number {
-      return word(subtree + heap.childCount)
-    }
-    function at(index: number): number {
-      return stack[index] ?? 0
-    }
-    function byte(address: number): number {
-      return bytes[address] ?? 0
-    }
-    function word(address: number): number {
-      return words[address >> 2] ?? 0
     }
   }
 }
-
-const hidden = 0xffff_ffff
