@@ -1,6 +1,7 @@
 /** The answer document as the reply that every platform renders. */
-import type { Reply, ReplySource } from '../src/chat.ts'
+
 import type { Answer, Coverage, Evidence } from '../src/agent/answer.ts'
+import type { Reply, ReplySource } from '../src/chat.ts'
 
 export function answerToReply(answer: Answer): Reply {
   return {
@@ -30,7 +31,8 @@ function labelOf(evidence: Evidence): string {
     case 'fact':
       return `${evidence.text} (${evidence.status})`
     default: {
-      const lines = evidence.start_line === null ? '' : `:${evidence.start_line}–${evidence.end_line ?? evidence.start_line}`
+      const lines =
+        evidence.start_line === null ? '' : `:${evidence.start_line}–${evidence.end_line ?? evidence.start_line}`
       const place = `${evidence.path}${lines}`
       return evidence.qualified_name === null ? place : `${evidence.qualified_name} · ${place}`
     }

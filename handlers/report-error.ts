@@ -9,7 +9,8 @@ export async function reportError(
   platform: ChatPlatform,
   logger: Logger,
 ): Promise<void> {
-  if (!(error instanceof UserError)) logger.error({ err: error, message_id: incoming.id }, 'a message could not be handled')
+  if (!(error instanceof UserError))
+    logger.error({ err: error, message_id: incoming.id }, 'a message could not be handled')
   try {
     await platform.post(incoming.conversation, textReply(wordError(error)))
   } catch (failed) {

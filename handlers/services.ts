@@ -7,6 +7,8 @@ export interface Services {
   readonly database: Database
   readonly dataDir: string
   readonly logger: Logger
+  /** For cloning private repositories of GitHub. */
+  readonly githubToken: string | null
   /** Aborted when the process ends; long work stops early. */
   readonly signal: AbortSignal
 }

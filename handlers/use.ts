@@ -9,7 +9,11 @@ export const use: CommandHandler = async (services, command, platform) => {
   const say = (text: string) => platform.post(command.conversation, textReply(text))
   if (command.text === '') {
     const current = await settings.defaultRepository(command.channel)
-    await say(current === null ? 'No default repository is set here. Set one: `/use owner/name`' : `Questions here are about **${current}**.`)
+    await say(
+      current === null
+        ? 'No default repository is set here. Set one: `/use owner/name`'
+        : `Questions here are about **${current}**.`,
+    )
     return
   }
   const indexed = await listRepositories(services.database, command.workspace)

@@ -39,8 +39,10 @@ function codeRows(code: CodeReport): Row[] {
     ['definitions', `${count(code.functions)} functions, ${count(code.classes)} classes`],
     ['calls', callsOf(code)],
   ]
-  if (code.files_with_syntax_errors > 0) rows.push(['syntax errors', `in ${plural(code.files_with_syntax_errors, 'file')}`])
-  if (code.decoded.length > 0) rows.push(['not UTF-8', named(code.decoded.map(({ path, encoding }) => `${path} (${encoding})`))])
+  if (code.files_with_syntax_errors > 0)
+    rows.push(['syntax errors', `in ${plural(code.files_with_syntax_errors, 'file')}`])
+  if (code.decoded.length > 0)
+    rows.push(['not UTF-8', named(code.decoded.map(({ path, encoding }) => `${path} (${encoding})`))])
   if (code.skipped.length > 0) rows.push(['skipped', byReason(code.skipped)])
   if (code.call_failures.length > 0) rows.push(['calls missing', byReason(code.call_failures)])
   return rows
@@ -59,7 +61,10 @@ function historyRows(history: HistoryReport): Row[] {
   return [
     ['changes', `${plural(history.pull_requests, 'pull request')}, ${plural(history.commits, 'direct commit')}`],
     ['hunks', `${count(history.hunks_mapped)} of ${count(history.hunks)} inside a function${share}`],
-    ['also', `${plural(history.issues, 'issue')}, ${history.people === 1 ? '1 person' : `${count(history.people)} people`}`],
+    [
+      'also',
+      `${plural(history.issues, 'issue')}, ${history.people === 1 ? '1 person' : `${count(history.people)} people`}`,
+    ],
   ]
 }
 

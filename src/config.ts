@@ -13,6 +13,7 @@ const ENVIRONMENT = z.object({
   REPOBRAIN_DATA: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   FALKORDB_URL: z.url({ protocol: /^(falkor|falkors|redis|rediss)$/ }).optional(),
+  GITHUB_TOKEN: z.string().regex(/^\S+$/).optional(),
 })
 
 /** What a good value looks like, for the error message and checked against the schema by the tests. */
@@ -20,6 +21,7 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   REPOBRAIN_DATA: '.repobrain',
   LOG_LEVEL: 'info',
   FALKORDB_URL: 'redis://localhost:6379',
+  GITHUB_TOKEN: 'github_pat_…',
 }
 
 export interface Config {
@@ -29,6 +31,8 @@ export interface Config {
   readonly logLevel: LogLevel | null
   /** A remote FalkorDB; null for the embedded one. */
   readonly falkordbUrl: string | null
+  /** Used to clone private repositories; null without. */
+  readonly githubToken: string | null
 }
 
 /**
@@ -48,6 +52,7 @@ export function loadConfig(options: {
     dataDir: resolve(options.dataDir ?? parsed.data.REPOBRAIN_DATA ?? '.repobrain'),
     logLevel: parsed.data.LOG_LEVEL ?? null,
     falkordbUrl: parsed.data.FALKORDB_URL ?? null,
+    githubToken: parsed.data.GITHUB_TOKEN ?? null,
   }
 }
 

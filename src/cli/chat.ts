@@ -23,6 +23,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
     services: {
       database,
       dataDir: context.config.dataDir,
+      githubToken: context.config.githubToken,
       logger: context.logger.child({ component: 'handlers' }),
       signal: context.shutdown.signal,
     },

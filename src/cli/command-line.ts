@@ -69,7 +69,12 @@ function addVerb(program: Command, verb: Verb, line: CommandLine, done: (exitCod
     .action(async (...parameters: unknown[]) => {
       const args = parameters.slice(0, verb.args.length)
       const options = command.opts<GlobalOptions & Record<string, unknown>>()
-      const context = await createContext(line, options)
+      const context = await createContext(line, options).catch((error: unknown) => {
+        if (error instanceof UserError && verb.badConfigurationExitCode) {
+          throw new UserError(error.message, error.remedy, { exitCode: verb.badConfigurationExitCode, cause: error })
+        }
+        throw error
+      })
       try {
         done(await verb.run(context, args, options))
       } finally {

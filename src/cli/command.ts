@@ -43,6 +43,8 @@ export interface Verb {
   readonly args: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly VerbOption[]
   readonly examples: readonly string[]
+  /** 2 unless the verb's very job is to find such a fault. */
+  readonly badConfigurationExitCode?: 1
   run(context: CommandContext, args: readonly unknown[], options: Readonly<Record<string, unknown>>): Promise<number>
 }
 

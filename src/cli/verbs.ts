@@ -87,6 +87,7 @@ export const VERBS: readonly Verb[] = [
     args: [],
     options: [],
     examples: ['doctor', 'doctor --json'],
+    badConfigurationExitCode: 1,
     load: () => import('./doctor.ts'),
   }),
   defineVerb({
