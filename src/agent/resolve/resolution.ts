@@ -7,6 +7,8 @@ export interface ResolvedCode {
   readonly how: 'name' | 'link' | 'traceback' | 'code block' | 'words' | 'thread'
   /** The name that was asked for, when it is defined under another one: `Flask.redirect` → `App.redirect`. */
   readonly inheritedAs: string | null
+  /** A name it had earlier, when it was asked for by that. */
+  readonly formerName: string | null
   /** Further names of the question, resolved too: the other end of a path. */
   readonly others: readonly CodeRow[]
   /** Names of the question that look like code and that the index does not know. */

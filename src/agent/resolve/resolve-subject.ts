@@ -2,11 +2,12 @@
 import { storedKey } from '../../graph/entities.ts'
 import { callers } from '../../graph/queries/callers.ts'
 import { codesByRef } from '../../graph/queries/codes-by-ref.ts'
+import { formerNames } from '../../graph/queries/former-names.ts'
 import { functionsTaking } from '../../graph/queries/functions-taking.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { Graph } from '../../graph/types.ts'
 import type { Question } from '../question/read-question.ts'
-import { matchNames, type NameMatch, type NameMatches, segmentsOf } from './by-name.ts'
+import { matchNames, type NameMatch, type NameMatches, preferCurrent, segmentsOf } from './by-name.ts'
 import { definitionAt, definitionOfFrames, definitionsOfCode, type ReadSource } from './by-place.ts'
 import { isMentionedSomewhere, matchWords, type WordMatch } from './by-words.ts'
 import { nearNames } from './near-names.ts'
@@ -28,6 +29,8 @@ export interface ResolveContext {
 const MAX_CANDIDATES = 6
 /** A runner-up within this part of the best score is as good a match. */
 const TIE = 0.88
+/** "And who wrote the retry part of it?" still speaks of what came before. */
+const FEW_WORDS = 2
 /** The part of the question's words, by rarity, that a match must account for. */
 const LEAST_COVERAGE = 0.4
 
@@ -39,11 +42,23 @@ export async function resolveSubject(context: ResolveContext, question: Question
   if (first) return resolveNames(context, question, first, names)
   const numbered = resolveNumber(question)
   if (numbered) return numbered
-  const strong = names.unknown[0]
+  const [strong] = names.unknown
+  const former = strong ? await resolveFormerName(context.graph, strong.text) : null
+  if (former) return former
   if (!strong && isFollowUp(context, question)) return resolveThread(context)
   if (isAboutRepository(question)) return { kind: 'repository' }
   if (question.stems.length === 0) return context.thread.length > 0 ? resolveThread(context) : { kind: 'nothing-named' }
-  return resolveWords(context, question, names)
+  const resolved = await resolveWords(context, question, names)
+  const unsure = resolved.kind === 'no-match' || resolved.kind === 'several'
+  return unsure && question.refersBack && context.thread.length > 0 ? resolveThread(context) : resolved
+}
+
+/** Renamed or moved since: the same function under the name that it has today. */
+async function resolveFormerName(graph: Graph, name: string): Promise<Resolution | null> {
+  const qualified = segmentsOf(name).join('.')
+  const rows = await graph.run(formerNames, { name: qualified, suffix: `.${qualified}` })
+  const [row] = preferCurrent(rows)
+  return row ? code([row], 'name', { formerName: name }) : null
 }
 
 async function resolvePlace(context: ResolveContext, question: Question): Promise<Resolution | null> {
@@ -184,7 +199,8 @@ function resolveNumber(question: Question): Resolution | null {
 }
 
 const isFollowUp = (context: ResolveContext, question: Question) =>
-  context.thread.length > 0 && (question.refersBack || question.stems.length === 0)
+  context.thread.length > 0 &&
+  (question.stems.length === 0 || (question.refersBack && question.stems.length <= FEW_WORDS))
 
 async function resolveThread(context: ResolveContext): Promise<Resolution> {
   for (const ref of context.thread) {
@@ -203,9 +219,9 @@ const isAboutRepository = (question: Question) =>
 function code(
   subjects: readonly [CodeRow, ...CodeRow[]],
   how: ResolvedCode['how'],
-  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs'>> = {},
+  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName'>> = {},
 ): ResolvedCode {
-  return { kind: 'code', subjects, how, inheritedAs: null, others: [], unknown: [], ...rest }
+  return { kind: 'code', subjects, how, inheritedAs: null, formerName: null, others: [], unknown: [], ...rest }
 }
 
 async function codeOf(

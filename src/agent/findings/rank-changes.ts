@@ -1,0 +1,60 @@
+/** Which change answers the question: the newest, unless the question's words speak of another one. */
+import type { HistoryRow } from '../../graph/queries/history.ts'
+import { contentStems } from '../question/words.ts'
+
+export interface RankedChanges {
+  /** The one that leads, then the rest by how much they answer. */
+  readonly changes: readonly HistoryRow[]
+  /** The question's words chose the lead, and it is not the newest. */
+  readonly leadByWords: boolean
+  /** Moves of an unchanged function: they explain nothing, and only count where there is nothing else. */
+  readonly moves: readonly HistoryRow[]
+}
+
+/** A title must account for this part of the question's words to be what the question is about. */
+const LEAST_RELEVANCE = 0.3
+/** Changes nearly as relevant as the best come before the newer ones that are not. */
+const NEARLY = 0.75
+
+export const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
+  row.did === 'moved' && row.added + row.removed === 0
+
+/**
+ * `rows` newest first. `stems` are the question's words without those of the subject's own name, which every title may have;
+ * empty when the question asks for the newest.
+ */
+export function rankChanges(rows: readonly HistoryRow[], stems: readonly string[]): RankedChanges {
+  const moves = rows.filter(isPureMove)
+  const real = rows.filter((row) => !isPureMove(row))
+  const listed = real.length > 0 ? real : moves
+  const relevance = relevanceOf(listed, stems)
+  const best = Math.max(0, ...relevance.values())
+  if (best < LEAST_RELEVANCE) return { changes: listed, leadByWords: false, moves: real.length > 0 ? moves : [] }
+  const isRelevant = (row: HistoryRow) => (relevance.get(row) ?? 0) >= best * NEARLY
+  const first = listed.filter(isRelevant).sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
+  const changes = [...first, ...listed.filter((row) => !isRelevant(row))]
+  return { changes, leadByWords: changes[0] !== listed[0], moves: real.length > 0 ? moves : [] }
+}
+
+/** Part of the question's words, by rarity among these changes, that title, issues and year of each account for. */
+function relevanceOf(rows: readonly HistoryRow[], stems: readonly string[]): Map<HistoryRow, number> {
+  const said = new Map(rows.map((row) => [row, wordsOf(row)]))
+  const rarity = new Map(
+    stems.map((word) => {
+      const having = rows.filter((row) => said.get(row)?.has(word)).length
+      return [word, Math.log(1 + rows.length / Math.max(1, having))]
+    }),
+  )
+  const whole = [...rarity.values()].reduce((sum, each) => sum + each, 0)
+  return new Map(
+    rows.map((row) => {
+      const shared = stems.filter((word) => said.get(row)?.has(word))
+      return [row, whole === 0 ? 0 : shared.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / whole]
+    }),
+  )
+}
+
+function wordsOf(row: HistoryRow): ReadonlySet<string> {
+  const text = [row.title, ...row.issues.map((issue) => issue.title ?? '')].join(' ')
+  return new Set([...contentStems(text), row.at?.slice(0, 4) ?? ''])
+}

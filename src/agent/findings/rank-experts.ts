@@ -1,0 +1,68 @@
+/** Who knows a piece of code: those who wrote and reviewed its changes, the newer and the more particular to it the more. */
+
+import type { HistoryRow } from '../../graph/queries/history.ts'
+import type { PersonRow } from '../../graph/queries/rows.ts'
+import { isPureMove } from './rank-changes.ts'
+
+export interface Expert {
+  readonly person: PersonRow
+  readonly score: number
+  /** Changes written, reviewed and merged, out of those looked at. */
+  readonly authored: number
+  readonly reviewed: number
+  readonly merged: number
+  /** ISO date of the newest of them. */
+  readonly latest: string | null
+}
+
+const HALF_LIFE_YEARS = 4
+const REVIEW = 0.5
+/** Merging is a look at the change, if a shorter one; it is all of review that git alone records. */
+const MERGE = 0.15
+/** A change of this many functions says half as much about each of them. */
+const BULK = 8
+const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000
+
+/**
+ * Best first. Bots, deleted accounts and the asker are left out. Ages count from the newest change, so that the order does not
+ * depend on the day of asking.
+ */
+export function rankExperts(rows: readonly HistoryRow[], asker: string | null): Expert[] {
+  const newest = Math.max(0, ...rows.map((row) => timeOf(row.at)))
+  const experts = new Map<string, Expert>()
+  const credit = (person: PersonRow, score: number, at: string | null, what: 'authored' | 'reviewed' | 'merged') => {
+    if (!canBeAsked(person, asker)) return
+    const known = experts.get(person.ref) ?? { person, score: 0, authored: 0, reviewed: 0, merged: 0, latest: null }
+    const latest = known.latest === null || (at !== null && at > known.latest) ? at : known.latest
+    experts.set(person.ref, { ...known, score: known.score + score, [what]: known[what] + 1, latest })
+  }
+  for (const row of rows) {
+    if (isPureMove(row)) continue
+    const weight = weightOf(row, newest)
+    const authors = new Set(row.authors.map(({ ref }) => ref))
+    for (const author of row.authors) credit(author, weight / row.authors.length, row.at, 'authored')
+    const reviewers = new Map(row.reviewers.map((reviewer) => [reviewer.ref, reviewer]))
+    for (const reviewer of reviewers.values()) {
+      if (!authors.has(reviewer.ref)) credit(reviewer, weight * REVIEW, row.at, 'reviewed')
+    }
+    for (const merger of row.mergers) {
+      if (!authors.has(merger.ref) && !reviewers.has(merger.ref)) credit(merger, weight * MERGE, row.at, 'merged')
+    }
+  }
+  return [...experts.values()].sort((a, b) => b.score - a.score || a.person.ref.localeCompare(b.person.ref))
+}
+
+/** Whoever wrote a function into being knows more of it than whoever changed a line since. */
+function weightOf(row: HistoryRow, newest: number): number {
+  const years = row.at === null ? HALF_LIFE_YEARS : (newest - timeOf(row.at)) / YEAR_MS
+  const size = Math.log2(2 + row.added + row.removed)
+  return (size * 0.5 ** (years / HALF_LIFE_YEARS)) / (1 + Math.max(0, row.breadth - 1) / BULK)
+}
+
+const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at) || 0)
+
+export function canBeAsked(person: PersonRow, asker: string | null): boolean {
+  if (person.bot || person.login?.toLowerCase() === 'ghost') return false
+  const wanted = asker?.replace(/^@/, '').toLowerCase()
+  return wanted === undefined || (person.login?.toLowerCase() !== wanted && person.name?.toLowerCase() !== wanted)
+}

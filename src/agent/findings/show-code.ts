@@ -1,0 +1,79 @@
+/** What of the findings on a piece of code is shown, and in which order: text and evidence follow the same choice. */
+import type { HistoryRow } from '../../graph/queries/history.ts'
+import type { PersonRow } from '../../graph/queries/rows.ts'
+import type { EvidenceRole } from '../answer.ts'
+import type { Intent } from '../question/intents.ts'
+import type { CallerRow } from '../tools/callers.ts'
+import type { ImpactRow } from '../tools/impact.ts'
+import type { CodeFindings } from './findings.ts'
+import type { Expert } from './rank-experts.ts'
+
+export interface ShownPerson {
+  readonly person: PersonRow
+  readonly role: Extract<EvidenceRole, 'author' | 'expert' | 'reviewer' | 'merger'>
+}
+
+export interface ShownCode {
+  readonly lead: HistoryRow | null
+  readonly earlier: readonly HistoryRow[]
+  /** Changes that are only counted. */
+  readonly unlisted: number
+  /** The person that the question is after comes first; nobody twice. */
+  readonly people: readonly ShownPerson[]
+  readonly experts: readonly Expert[]
+  readonly callers: readonly CallerRow[]
+  readonly tests: readonly CallerRow[]
+  readonly indirect: readonly ImpactRow[]
+  readonly weak: readonly CallerRow[]
+  /** Calls come before history. */
+  readonly callsFirst: boolean
+}
+
+const MOST_CHANGES = 6
+const MOST_EXPERTS = 3
+const SIDE_CALLERS = 5
+const MOST_CALLERS = 25
+const MOST_INDIRECT = 10
+const MOST_TESTS = 5
+const MOST_WEAK = 15
+const ABOUT_CALLS: readonly Intent[] = ['callers', 'impact', 'unused', 'weak', 'callees', 'path-between']
+
+export function showCode(findings: CodeFindings, intents: readonly Intent[]): ShownCode {
+  const { changes } = findings.history
+  const callsFirst = intents.some((intent) => ABOUT_CALLS.includes(intent))
+  const listed = changes.slice(0, callsFirst ? 1 : MOST_CHANGES)
+  const [lead = null, ...earlier] = listed
+  const experts = findings.experts.slice(0, MOST_EXPERTS)
+  const { calls } = findings
+  return {
+    lead,
+    earlier,
+    unlisted: changes.length - listed.length,
+    people: withoutRepeats(peopleFor(intents, lead, experts)),
+    experts,
+    callers: calls?.own.slice(0, callsFirst ? MOST_CALLERS : SIDE_CALLERS) ?? [],
+    tests: calls?.tests.slice(0, callsFirst ? MOST_TESTS : 0) ?? [],
+    indirect: [...findings.indirect]
+      .sort((a, b) => Number(a.test) - Number(b.test) || a.depth - b.depth)
+      .slice(0, MOST_INDIRECT),
+    weak: intents.includes('weak') ? (calls?.weak.slice(0, MOST_WEAK) ?? []) : [],
+    callsFirst,
+  }
+}
+
+function peopleFor(intents: readonly Intent[], lead: HistoryRow | null, experts: readonly Expert[]): ShownPerson[] {
+  const as = (role: ShownPerson['role']) => (person: PersonRow) => ({ person, role })
+  const authors = (lead?.authors ?? []).map(as('author'))
+  const known = experts.map(({ person }) => person).map(as('expert'))
+  const reviewers = (lead?.reviewers ?? []).map(as('reviewer'))
+  const mergers = (lead?.mergers ?? []).map(as('merger'))
+  if (intents.includes('reviewer')) return [...reviewers, ...mergers, ...authors]
+  if (intents.includes('merger')) return [...mergers, ...authors]
+  if (intents.includes('expert')) return [...known, ...authors]
+  return [...authors, ...known]
+}
+
+function withoutRepeats(people: readonly ShownPerson[]): ShownPerson[] {
+  const seen = new Set<string>()
+  return people.filter(({ person }) => !seen.has(person.ref) && seen.add(person.ref))
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { type Expert, rankExperts } from '../findings/rank-experts.ts'
+import { history } from './history.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+const input = z.object({
+  ref: z.string().describe('Key of a function, class or file, or a folder: `file:src/flask/`'),
+})
+
+export const experts = (context: ToolContext): Tool<z.infer<typeof input>, Expert> => ({
+  name: 'experts',
+  description:
+    'People to ask, best first, by the changes that they wrote, reviewed and merged; bots and the asker left out.',
+  input,
+  execute: async ({ ref }) => rankExperts(await history(context).execute({ ref }), context.asker),
+})

@@ -1,0 +1,159 @@
+import type { ChangeFacts, Deed, ExpertFacts, Phrases } from './phrases.ts'
+
+const list = (items: readonly string[]) =>
+  items.length <= 2 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+const by = (people: readonly string[]) => (people.length === 0 ? '' : ` by ${list(people)}`)
+const on = (date: string | null) => (date === null ? '' : ` on ${date}`)
+const fixing = (issues: readonly string[]) => (issues.length === 0 ? '' : `, fixing ${issuesOf(issues)}`)
+const issuesOf = (issues: readonly string[]) => `${issues.length === 1 ? 'issue' : 'issues'} ${list(issues)}`
+const of = ({ change, isCommit }: ChangeFacts) => (isCommit ? `commit ${change} (no pull request recorded)` : change)
+
+const DID: Record<Deed, string> = {
+  added: 'added',
+  deleted: 'deleted',
+  signature: 'given its signature',
+  rewritten: 'rewritten',
+  changed: 'changed',
+  moved: 'moved, unchanged,',
+}
+const VERB: Record<Deed, string> = {
+  added: 'added',
+  deleted: 'deleted',
+  signature: 'changed the signature of',
+  rewritten: 'rewrote',
+  changed: 'changed',
+  moved: 'moved',
+}
+const wasDone = ({ deed, newest }: ChangeFacts) =>
+  deed === 'added' || deed === 'deleted' || !newest
+    ? `was ${DID[deed]}`
+    : deed === 'signature'
+      ? 'last changed its signature'
+      : `was last ${DID[deed]}`
+
+function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): string {
+  const parts = [
+    authored > 0 ? `wrote ${authored} of the ${count(total, 'recorded change')}` : null,
+    reviewed > 0 ? `reviewed ${reviewed}` : null,
+    merged > 0 && authored === 0 ? `merged ${merged}` : null,
+  ].filter((part) => part !== null)
+  return `${list(parts)}${latest === null ? '' : `, latest ${latest}`}`
+}
+
+export const english: Phrases = {
+  list,
+  lastChange: (subject, facts) =>
+    `${subject} ${wasDone(facts)} in ${of(facts)}${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+  fittingChange: (subject, facts) =>
+    `${of(facts)}${by(facts.authors)}${on(facts.date)} ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}; its title fits the question best.`,
+  byAuthor: (subject, facts) =>
+    `${facts.authors.length > 0 ? list(facts.authors) : 'Somebody who is not recorded'}, in ${of(facts)}${on(facts.date)}, ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}.`,
+  fixedIssue: (subject, facts) =>
+    `${capital(issuesOf(facts.issues))}: fixed by ${of(facts)}${by(facts.authors)}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
+  noIssue: (subject, facts) =>
+    `No issue is recorded for ${of(facts)}${by(facts.authors)}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
+  changedWhen: (subject, facts) =>
+    `${facts.date === null ? 'At an unrecorded date' : `On ${facts.date}`}: ${subject} ${wasDone(facts)} in ${of(facts)}${by(facts.authors)}${fixing(facts.issues)}.`,
+  firstSeen: (facts) => `The oldest recorded change is ${of(facts)}${by(facts.authors)}${on(facts.date)}.`,
+  deletedIn: (subject, facts) =>
+    `${subject} no longer exists: it was ${DID[facts.deed]} in ${of(facts)}${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+  goneUnrecorded: (subject) => `${subject} no longer exists; which change removed it is not recorded.`,
+  stillThere: (subject) => `${subject} still exists.`,
+  isAt: (subject, signature) => `${subject}${signature ? ` is \`${signature}\`` : ' is defined there'}.`,
+  ask: (subject, expert, ofFile) =>
+    ofFile === null
+      ? `Ask ${expert.person} about ${subject}: ${counted(expert)}.`
+      : `Nobody who can be asked is recorded for ${subject} itself; ${expert.person} knows \`${ofFile}\`: ${counted(expert)}.`,
+  orAsk: (others) => `Or ${others.map((other) => `${other.person} (${counted(other)})`).join('; ')}.`,
+  noExpert: (subject) => `Nobody is recorded who could be asked about ${subject}.`,
+  reviewedBy: (change, reviewers, date) => `${list(reviewers)} reviewed ${change}${on(date)}.`,
+  noReview: (change) =>
+    `No review of ${change} is recorded: reviews come from GitHub's records, which are not indexed.`,
+  mergedBy: (people, date) => `It was merged by ${list(people)}${on(date)}.`,
+  noMerger: (change) => `Who merged ${change} is not recorded.`,
+  noPullRequest: (subject) => `No pull request is recorded for ${subject}; direct commits are.`,
+  nothingRecorded: (subject) => `Nothing is recorded that changed ${subject}.`,
+  historyNotIndexed: (subject) => `${subject} is indexed, its history is not: this repository was ingested without it.`,
+  historyCut: (changes) => `Only the newest ${changes} changes of the repository are indexed; older ones are unknown.`,
+
+  newestIs: (facts) => `The newest change is ${of(facts)}${by(facts.authors)}${on(facts.date)}.`,
+  alsoFixes: (issues) => `It fixes ${issuesOf(issues)}.`,
+  earlierChanges: () => 'Other changes, newest first:',
+  changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(facts.authors)}${fixing(facts.issues)}`,
+  moreChanges: (more) => `- and ${count(more, 'older change')}`,
+  movedOnly: (moves, latest) =>
+    `It was also moved without being changed, ${moves === 1 ? 'once' : `${moves} times`}${latest === null ? '' : `, last on ${latest}`}.`,
+  repeatedDefinition: () => 'It is defined several times in that file; this is the longest definition.',
+  sameChange: (subject, others) =>
+    `The same change made ${list(others)}; ${subject} is taken as the one that is meant.`,
+  inheritedAs: (asked, subject) => `\`${asked}\` is inherited: it is defined as ${subject}.`,
+  formerName: (asked, subject) => `\`${asked}\` is called ${subject} today.`,
+  unknownToo: (names) => `Not indexed under that name: ${list(names.map((name) => `\`${name}\``))}.`,
+
+  calledBy: (subject, callers) => `${subject} is called by ${count(callers, 'place')} in the repository, tests aside:`,
+  calledByLine: (callers, more) =>
+    `Called by ${list(more > 0 ? [...callers, `${more} more`] : callers)}: be careful with these.`,
+  notCalled: (subject) => `No caller of ${subject} is recorded.`,
+  notCalledCaveat: () =>
+    'Calls by frameworks, through registries or from other repositories cannot be seen, so that does not prove it unused.',
+  testsCover: (tests, names) =>
+    `${capital(count(tests, 'test'))} ${tests === 1 ? 'calls' : 'call'} it directly${names.length > 0 ? `: ${list(names)}` : ''}${tests > names.length && names.length > 0 ? ' and others' : ''}.`,
+  breaks: (subject, callers) => `Changing ${subject} directly affects ${count(callers, 'caller')}, tests aside:`,
+  reaches: (functions, tests, depth) =>
+    `Through them it reaches ${count(functions, 'more function')}${tests > 0 ? ` and ${count(tests, 'more test')}` : ''} within ${depth} calls.`,
+  callLine: (caller, lines) =>
+    `- ${caller}${lines.length > 0 ? `, line${lines.length > 1 ? 's' : ''} ${lines.slice(0, 4).join(', ')}` : ''}`,
+  moduleLevel: () => ', module level',
+  weakHidden: (weak, name) =>
+    `${capital(count(weak, 'possible caller'))} with a weak link ${weak === 1 ? 'is' : 'are'} hidden; “show weak callers of ${name}” lists ${weak === 1 ? 'it' : 'them'}.`,
+  weakCallers: () => 'Possible callers, by name only; they may mean another function:',
+  noWeak: () => 'There are no weak links to it.',
+  callsDegraded: (failed, parsed) =>
+    `The call data is incomplete: calls of ${failed} of ${count(parsed, 'file')} could not be resolved, so callers may be missing.`,
+  callsMissing: (subject, failed) =>
+    `Who calls ${subject} is not known: the calls of ${count(failed, 'file')} could not be resolved, so call data is missing. That does not mean it is unused.`,
+  calls: (subject, callees) => `${subject} calls ${count(callees, 'function')} of the repository:`,
+  callsNothing: (subject) => `No call from ${subject} to another function of the repository is recorded.`,
+  path: (names) => `The shortest chain of calls: ${names.join(' → ')}.`,
+  noPath: (from, to) =>
+    `No chain of calls between ${from} and ${to} is recorded, in either direction, within eight calls.`,
+  notAFunction: (subject) => `Calls are recorded for functions; ${subject} is none. Name one of its functions:`,
+
+  defines: (subject, classes, functions) =>
+    `${subject} defines ${list([...(classes > 0 ? [count(classes, 'class', 'classes')] : []), ...(functions > 0 || classes === 0 ? [count(functions, 'function')] : [])])}.`,
+  pullRequest: (change, facts, mergers) =>
+    `${change}${facts.authors.length > 0 ? ` is by ${list(facts.authors)}` : ' has no recorded author'}${facts.date === null ? '' : `, merged${on(facts.date)}${by(mergers)}`}${fixing(facts.issues)}.`,
+  changedFunctions: (functions) =>
+    `It changed ${count(functions, 'function')}${functions === 0 ? '' : ', most of all:'}`,
+  pullRequestUnknown: (number) =>
+    `No pull request #${number} is recorded in this index; one that is still open, or newer than the indexed commit, would not be.`,
+  issueFixedBy: (issue, fixes) =>
+    `Issue ${issue} was fixed by ${list(fixes.map((facts) => `${of(facts)}${by(facts.authors)}${on(facts.date)}`))}.`,
+  issueOpen: (issue) => `Issue ${issue}: no pull request that fixes it is recorded.`,
+  issueUnknown: (number) => `No issue #${number} is recorded: no indexed change refers to it.`,
+  openedBy: (people) => `It was opened by ${list(people)}.`,
+  mentionedBy: (things) => `Related: ${list(things)}.`,
+  commit: (facts) => `${capital(of(facts))} is${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+  commitUnknown: (sha) => `No change that begins with ${sha} is recorded on the indexed branch.`,
+  recentChanges: (changes) => `The last ${count(changes, 'pull request')}, newest first:`,
+  nothingRecent: () => 'No pull request is recorded.',
+
+  several: (asked) => `Several match ${asked === '' ? 'this' : `“${asked}”`} equally well:`,
+  whichOne: () => 'Which one do you mean? Its full name will do.',
+  unknownName: (asked, repository) =>
+    `There is no \`${asked}\` in ${repository} as it is indexed: no function, class or file has that name.`,
+  nearNames: (names) => `Names that look like it: ${list(names.map((name) => `\`${name}\``))}.`,
+  unknownPlace: (asked) => `\`${asked}\` is not in the index: no indexed file lies there.`,
+  noMatch: () =>
+    'Nothing indexed fits these words well enough to answer. A function, class, file, #number or link in the question would help.',
+  otherRepository: (asked, repository) => `That link leads to ${asked}; this answer could only speak of ${repository}.`,
+  nameSomething: () =>
+    'Please name something: a function, a class, a file, a pull request (#123), or paste a link, a traceback or the code.',
+  emptyRepository: (repository) =>
+    `${repository} is not indexed yet, or has no commits: there is nothing to answer from.`,
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,56 @@
+/** Cited things as Markdown, the same in every language: `name` (path:lines) [1], PR #12 “title” [2], Name [3]. */
+import type { CodeRow, PersonRow } from '../../graph/queries/rows.ts'
+import type { ChangeRow, EvidenceBook } from '../evidence.ts'
+import { nameOf } from '../resolve/candidate.ts'
+
+const LONGEST_TITLE = 120
+
+export function createLabels(book: EvidenceBook) {
+  const cited = (key: string, text: string) => {
+    const ref = book.refOf(key)
+    return ref === null ? text : `${text} [${ref}]`
+  }
+  return {
+    /** With its place. */
+    code: (row: CodeRow) =>
+      cited(row.ref, row.kind === 'file' ? `\`${row.path}\`` : `\`${nameOf(row)}\` (${placeOf(row)})`),
+    /** Without: where the place was said before. */
+    name: (row: Pick<CodeRow, 'qualified_name' | 'path' | 'ref'>) => cited(row.ref, `\`${nameOf(row)}\``),
+    bareName: (row: Pick<CodeRow, 'qualified_name' | 'path'>) => `\`${nameOf(row)}\``,
+    change: (change: Pick<ChangeRow, 'ref' | 'kind' | 'number' | 'sha' | 'title'>) => {
+      const id = change.kind === 'pull_request' ? `PR #${change.number}` : (change.sha ?? '').slice(0, 10)
+      return cited(change.ref, `${id}${titled(change.title)}`)
+    },
+    issue: (issue: { readonly number: number; readonly title: string | null }) =>
+      cited(`issue:${issue.number}`, `#${issue.number}${titled(issue.title)}`),
+    person: (person: PersonRow) => cited(person.ref, plain(person.name ?? `@${person.login ?? '?'}`)),
+  }
+}
+export type Labels = ReturnType<typeof createLabels>
+
+export function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string {
+  if (row.start_line === null) return row.path
+  const end = row.end_line !== null && row.end_line > row.start_line ? `-${row.end_line}` : ''
+  return `${row.path}:${row.start_line}${end}`
+}
+
+const titled = (title: string | null) => (title ? ` “${plain(title)}”` : '')
+
+/** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
+export function plain(text: string): string {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .replace(/https?:\/\//gi, '')
+    .replace(/\[/g, '(')
+    .replace(/\]/g, ')')
+    .replace(/</g, '‹')
+    .replace(/>/g, '›')
+    .trim()
+  const even = (line.match(/`/g)?.length ?? 0) % 2 === 0 ? line : line.replaceAll('`', '')
+  return even.length > LONGEST_TITLE
+    ? `${even
+        .slice(0, LONGEST_TITLE - 1)
+        .replaceAll('`', '')
+        .trimEnd()}…`
+    : even
+}

@@ -1,0 +1,113 @@
+/** Sentences of an answer. One module for each language implements them; none decides what is said. */
+
+/** How a change left a function; `last` when it is the newest of all. */
+export type Deed = 'added' | 'deleted' | 'signature' | 'rewritten' | 'changed' | 'moved'
+
+export interface ChangeFacts {
+  readonly change: string
+  readonly isCommit: boolean
+  readonly deed: Deed
+  readonly newest: boolean
+  /** Labels; empty when nobody is recorded. */
+  readonly authors: readonly string[]
+  readonly issues: readonly string[]
+  /** `YYYY-MM-DD`, or null. */
+  readonly date: string | null
+}
+
+export interface ExpertFacts {
+  readonly person: string
+  readonly authored: number
+  readonly reviewed: number
+  readonly merged: number
+  readonly total: number
+  readonly latest: string | null
+}
+
+export interface Phrases {
+  list(items: readonly string[]): string
+
+  /** First sentences. */
+  lastChange(subject: string, facts: ChangeFacts): string
+  fittingChange(subject: string, facts: ChangeFacts): string
+  byAuthor(subject: string, facts: ChangeFacts): string
+  fixedIssue(subject: string, facts: ChangeFacts): string
+  noIssue(subject: string, facts: ChangeFacts): string
+  changedWhen(subject: string, facts: ChangeFacts): string
+  firstSeen(facts: ChangeFacts): string
+  deletedIn(subject: string, facts: ChangeFacts): string
+  goneUnrecorded(subject: string): string
+  stillThere(subject: string): string
+  isAt(subject: string, signature: string | null): string
+  ask(subject: string, expert: ExpertFacts, ofFile: string | null): string
+  orAsk(others: readonly ExpertFacts[]): string
+  noExpert(subject: string): string
+  reviewedBy(change: string, reviewers: readonly string[], date: string | null): string
+  noReview(change: string): string
+  mergedBy(people: readonly string[], date: string | null): string
+  noMerger(change: string): string
+  noPullRequest(subject: string): string
+  nothingRecorded(subject: string): string
+  historyNotIndexed(subject: string): string
+  historyCut(count: string): string
+
+  /** Further lines. */
+  newestIs(facts: ChangeFacts): string
+  alsoFixes(issues: readonly string[]): string
+  earlierChanges(): string
+  changeLine(facts: ChangeFacts): string
+  moreChanges(count: number): string
+  movedOnly(count: number, latest: string | null): string
+  repeatedDefinition(): string
+  sameChange(subject: string, others: readonly string[]): string
+  inheritedAs(asked: string, subject: string): string
+  formerName(asked: string, subject: string): string
+  unknownToo(names: readonly string[]): string
+
+  /** Calls. */
+  calledBy(subject: string, count: number): string
+  calledByLine(callers: readonly string[], more: number): string
+  notCalled(subject: string): string
+  notCalledCaveat(): string
+  testsCover(count: number, tests: readonly string[]): string
+  breaks(subject: string, count: number): string
+  reaches(count: number, tests: number, depth: number): string
+  callLine(caller: string, lines: readonly number[]): string
+  moduleLevel(): string
+  weakHidden(count: number, name: string): string
+  weakCallers(): string
+  noWeak(): string
+  callsDegraded(failed: number, parsed: number): string
+  callsMissing(subject: string, failed: number): string
+  calls(subject: string, count: number): string
+  callsNothing(subject: string): string
+  path(names: readonly string[]): string
+  noPath(from: string, to: string): string
+  notAFunction(subject: string): string
+
+  /** Containers, pull requests, issues, commits. */
+  defines(subject: string, classes: number, functions: number): string
+  pullRequest(change: string, facts: ChangeFacts, mergers: readonly string[]): string
+  changedFunctions(count: number): string
+  pullRequestUnknown(number: number): string
+  issueFixedBy(issue: string, fixes: readonly ChangeFacts[]): string
+  issueOpen(issue: string): string
+  issueUnknown(number: number): string
+  openedBy(people: readonly string[]): string
+  mentionedBy(things: readonly string[]): string
+  commit(facts: ChangeFacts): string
+  commitUnknown(sha: string): string
+  recentChanges(count: number): string
+  nothingRecent(): string
+
+  /** Nothing resolved. */
+  several(asked: string): string
+  whichOne(): string
+  unknownName(asked: string, repository: string): string
+  nearNames(names: readonly string[]): string
+  unknownPlace(asked: string): string
+  noMatch(): string
+  otherRepository(asked: string, repository: string): string
+  nameSomething(): string
+  emptyRepository(repository: string): string
+}
