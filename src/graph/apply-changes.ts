@@ -5,8 +5,8 @@ import { changeQuery } from './change-query.ts'
 import { checkChanges, findMissingKeys, namingItem } from './check-changes.ts'
 import type { Send } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
+import { emptyGraphImage, readGraphImage } from './graph-image.ts'
 import { createIndexes, ensureSchema, SCHEMA_VERSION, schemaKey } from './schema.ts'
-import { changeStoredGraph, emptyGraph, missingIn, readStoredGraph, type StoredGraph } from './stored-graph.ts'
 import type { GraphChanges } from './types.ts'
 
 /** From this many changes on, loading a changed copy takes less time than one query, and holds up no reader. */
@@ -55,16 +55,15 @@ async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sen
   await send(['PING'])
   await sendOnce(['WATCH', graph])
   const exists = (await sendOnce(['EXISTS', graph])) === 1
-  const stored = exists ? await readStoredGraph(graph, sendOnce) : emptyGraph()
-  await checkChanges(changes, async (keys) => missingIn(stored, keys))
-  changeStoredGraph(stored, changes)
+  const image = exists ? await readGraphImage(graph, sendOnce) : emptyGraphImage()
+  image.change(changes)
 
   // The braces make a cluster keep both in one place.
   const copy = `{${graph}}:copy:${randomUUID()}`
   try {
     await createIndexes(copy, sendOnce)
     await sendOnce(['EXPIRE', copy, String(COPY_LIFE_S)])
-    await load(copy, stored, sendOnce)
+    await bulkLoad(copy, image.tables(), sendOnce)
     const replies = await Promise.all([
       sendOnce(['MULTI']),
       sendOnce(['PERSIST', copy]),
@@ -80,23 +79,6 @@ async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sen
   } finally {
     await sendOnce(['UNLINK', copy]).catch(() => undefined)
   }
-}
-
-async function load(graph: string, stored: StoredGraph, send: Send): Promise<void> {
-  const places = new Map<string, number>()
-  for (const key of stored.nodes.keys()) places.set(key, places.size)
-  const placeOf = (key: string) => {
-    const place = places.get(key)
-    if (place === undefined) throw new UpstreamError('database', `an edge leads to ${key}, which does not exist`)
-    return place
-  }
-  const edges = Array.from(stored.edges.values(), ({ label, from, to, props }) => ({
-    label,
-    from: placeOf(from),
-    to: placeOf(to),
-    props,
-  }))
-  await bulkLoad(graph, [...stored.nodes.values()], edges, send)
 }
 
 /** Names of copies that are being loaded; no graphs of their own. */

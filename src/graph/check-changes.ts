@@ -31,10 +31,12 @@ export async function checkChanges(changes: GraphChanges, findMissing: (keys: re
   }
   for (const [from, to] of changes.moves) need(to, `The move of ${from}`)
   const missing = needed.size === 0 ? [] : await findMissing([...needed])
-  if (missing.length > 0) {
-    const some = missing.slice(0, 3).join(', ')
-    throw new GraphChangesError(`Edges or moves need ${missing.length} nodes that do not exist: ${some}`)
-  }
+  if (missing.length > 0) throw missingNodes(missing)
+}
+
+export function missingNodes(keys: readonly string[]): GraphChangesError {
+  const some = keys.slice(0, 3).join(', ')
+  return new GraphChangesError(`Edges or moves need ${keys.length} nodes that do not exist: ${some}`)
 }
 
 /** Which of the keys have no node in the stored graph. */
