@@ -40,10 +40,9 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
   const session = options.session ?? randomUUID()
   const asker = options.asker ?? null
   const question = readQuestion(options.question)
-  const [[repository = null], episodes] = await Promise.all([
-    graph.run(repositoryState, {}),
-    loadSession(graph, session),
-  ])
+  if (!(await graph.exists())) return nothingIndexed(options, session)
+  const [[repository], episodes] = await Promise.all([graph.run(repositoryState, {}), loadSession(graph, session)])
+  if (!repository) return nothingIndexed(options, session)
 
   const commit = repository.commit
   const context = { graph, commit, repository: repository.name, readSource: options.readSource }

@@ -10,5 +10,5 @@ export const commitByPrefix = defineQuery({
   row: changeRow,
   cypher: `MATCH (c:Commit) WHERE c.sha STARTS WITH $sha RETURN ${returnChange('c')}
 UNION ALL
-MATCH (c:PullRequest) WHERE c.merge_sha STARTS WITH $sha RETURN ${returnChange('c')}`,
+MATCH (c:PullRequest) WHERE c.sha STARTS WITH $sha RETURN ${returnChange('c')}`,
 })

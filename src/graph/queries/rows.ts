@@ -47,7 +47,10 @@ export const changeRow = z.object({
   url: z.string().nullable(),
   /** Functions that the change touched in all: how much of a bulk change it is. */
   breadth: z.number(),
-  authors: z.array(personRow),
+  /** Main author first. */
+  authors: z
+    .array(personRow.extend({ order: z.number() }))
+    .transform((authors) => authors.sort((a, b) => a.order - b.order)),
   reviewers: z.array(personRow.extend({ state: z.string().nullable(), at: z.string().nullable() })),
   mergers: z.array(personRow),
   issues: z.array(issueRow),
@@ -58,7 +61,7 @@ export const returnChange = (c: string) => `${c}.ref AS ref,
   CASE WHEN ${c}.number IS NULL THEN 'commit' ELSE 'pull_request' END AS kind, ${c}.number AS number, ${c}.sha AS sha,
   coalesce(${c}.title, '') AS title, coalesce(${c}.merged_at, ${c}.authored_at) AS at, ${c}.url AS url,
   outdegree(${c}, 'MODIFIES') AS breadth,
-  [(${c})<-[:AUTHORED]-(a:Person) | {${person('a')}}] AS authors,
+  [(${c})<-[w:AUTHORED]-(a:Person) | {${person('a')}, order: coalesce(w.order, 0)}] AS authors,
   [(${c})<-[v:REVIEWED]-(r:Person) | {${person('r')}, state: v.state, at: v.at}] AS reviewers,
   [(${c})<-[:MERGED]-(g:Person) | {${person('g')}}] AS mergers,
   [(${c})-[x:FIXES]->(i:Issue) | {number: i.number, title: i.title, how: x.how}] AS issues`
