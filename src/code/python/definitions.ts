@@ -4,6 +4,7 @@ import {
   charClass,
   classOf,
   code,
+  columnAfter,
   findLineEnd,
   isLineEnd,
   skipBlanks,
@@ -47,7 +48,8 @@ function scan(source: string): ScannedDefinition[] {
   let lastLine = 1
 
   while (position < source.length) {
-    const column = skipIndentation()
+    const { column, position: begin } = columnAfter(source, position)
+    position = begin
     const char = source.charCodeAt(position)
     if (char === code.newline) {
       position++
@@ -58,18 +60,6 @@ function scan(source: string): ScannedDefinition[] {
   }
   closeDownTo(-1)
   return definitions
-
-  /** Column as CPython counts it: a tab goes to the next multiple of eight, a form feed back to the margin. */
-  function skipIndentation(): number {
-    let column = 0
-    for (; ; position++) {
-      const char = source.charCodeAt(position)
-      if (char === code.space) column++
-      else if (char === code.tab) column = (column | 7) + 1
-      else if (char === code.formFeed) column = 0
-      else return column
-    }
-  }
 
   function readLogicalLine(column: number, char: number): void {
     closeDownTo(column)

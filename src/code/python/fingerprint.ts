@@ -3,6 +3,7 @@ import type { Grammar, SyntaxTree } from '../syntax-tree.ts'
 import { createTreeHasher } from '../tree-hasher.ts'
 import type { ScannedDefinition } from './definitions.ts'
 import { createFingerprintRules } from './fingerprint-rules.ts'
+import { plainLayout } from './plain-layout.ts'
 
 /** Part of every stored fingerprint; counts up when the algorithm gives another hash for the same text. */
 export const fingerprintVersion = 1
@@ -42,10 +43,15 @@ export function createFingerprinter(grammar: Grammar): Fingerprinter {
     const text = source.slice(definition.start, definition.end)
     const indentation = source.slice(source.lastIndexOf('\n', definition.start - 1) + 1, definition.start)
     // An `if` makes the indented text a valid module.
-    const tree = grammar.parse(indentation === '' ? `${text}\n` : `if 1:\n${indentation}${text}\n`)
+    const whole = indentation === '' ? `${text}\n` : `if 1:\n${indentation}${text}\n`
+    const hash = hashOfOnly(grammar.parse(whole)) ?? hashOfOnly(grammar.parse(plainLayout(whole)))
+    return hash === undefined ? { value: stamp(hashText(text)), exact: false } : exact(hash)
+  }
+
+  /** Hash of the first definition in a tree without faults. */
+  function hashOfOnly(tree: SyntaxTree): string | undefined {
     const node = tree.kind.findIndex((kind) => definitionKinds.has(kind))
-    if (node === -1 || tree.faults.length > 0) return { value: stamp(hashText(text)), exact: false }
-    return exact(hashTree(tree)(withDecorators(tree, node)))
+    return node === -1 || tree.faults.length > 0 ? undefined : hashTree(tree)(withDecorators(tree, node))
   }
 
   function withDecorators(tree: SyntaxTree, node: number): number {

@@ -41,6 +41,18 @@ export function isIdentifierPart(char: number): boolean {
   )
 }
 
+/** Column of the first token of the line that begins at `offset`, as CPython counts: a tab goes to the next multiple of eight, a form feed to the margin. */
+export function columnAfter(source: string, offset: number): { readonly column: number; readonly position: number } {
+  let column = 0
+  for (let position = offset; ; position++) {
+    const char = source.charCodeAt(position)
+    if (char === code.space) column++
+    else if (char === code.tab) column = (column | 7) + 1
+    else if (char === code.formFeed) column = 0
+    else return { column, position }
+  }
+}
+
 /** Offset after spaces, tabs, form feeds and continued line ends. */
 export function skipBlanks(source: string, offset: number): number {
   let position = offset
