@@ -18,8 +18,8 @@ interface LabelIndexes {
 
 const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
   File: { exact: ['key', 'path'], words: ['words'] },
-  Class: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words', 'name'] },
-  Function: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words', 'name'] },
+  Class: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
+  Function: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
   Person: { exact: ['key', 'login'], words: [] },
   PullRequest: { exact: ['key'], words: ['title'] },
   Commit: { exact: ['key', 'sha'], words: ['title'] },
