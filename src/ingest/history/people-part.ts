@@ -4,20 +4,22 @@ import type { GraphPart } from '../desired-graph.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
 import { coAuthors } from './intent.ts'
 import type { Identity } from './mailmap.ts'
-import { type KnownIdentity, loginOf, mergePeople, type Person } from './people.ts'
+import { type KnownIdentity, mergePeople, type People, type Person } from './people.ts'
 import type { Step } from './plan-steps.ts'
 
 /** Who authored and who merged each change. `AUTHORED.order` is 0 for the main author. */
-export function peoplePart({ steps, mailmap }: History): GraphPart {
+export function peoplePart({ steps, mailmap, repository }: History): GraphPart {
   const changes = steps.flatMap((step) => {
     const key = changeKeyOf(step)
-    return key === null ? [] : [{ key, authors: authorsOf(step), merger: mergerOf(step), step }]
+    return key === null ? [] : [{ key, authors: authorsOf(step), merger: mergerOf(step) }]
   })
   const identities: KnownIdentity[] = changes.flatMap(({ authors, merger }) => [
     ...authors,
     ...(merger ? [merger] : []),
   ])
-  const people = mergePeople([...identities, ...branchOwners(changes.map(({ step }) => step))], mailmap)
+  const organisation = repository.slug?.split('/')[0] ?? null
+  const owners = branchOwners(steps, mergePeople(identities, mailmap), organisation)
+  const people = mergePeople([...identities, ...owners], mailmap)
 
   const nodes = new Map<string, GraphNode>()
   const edges = new Map<string, GraphEdge>()
@@ -35,18 +37,10 @@ export function peoplePart({ steps, mailmap }: History): GraphPart {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
-/** Those with most commits first, the earlier one where equal; then who is named as co-author. */
+/** In the order of their first commits: whoever opened a pull request wrote its first one. Then who is named as co-author. */
 function authorsOf({ commit, commits, pull }: Step): Identity[] {
   const own = pull === null ? [commit] : ownCommits(commit, commits)
-  const counts = new Map<string, { identity: Identity; commits: number }>()
-  for (const { author } of own) {
-    const id = `${author.name} <${author.email}>`
-    const known = counts.get(id)
-    if (known === undefined) counts.set(id, { identity: { name: author.name, email: author.email }, commits: 1 })
-    else known.commits++
-  }
-  const authors = [...counts.values()].sort((a, b) => b.commits - a.commits).map(({ identity }) => identity)
-  return [...authors, ...own.flatMap(({ message }) => coAuthors(message))]
+  return [...own.map(({ author }) => author), ...own.flatMap(({ message }) => coAuthors(message))]
 }
 
 function ownCommits(merge: CommitRecord, commits: readonly CommitRecord[]): readonly CommitRecord[] {
@@ -64,36 +58,43 @@ function mergerOf({ commit, pull }: Step): Identity | null {
   return byGitHub || committer.email === author.email ? null : committer
 }
 
-/** Pull requests whose branch owner says nothing certain need this many more with the same author. */
+/** Share of agreeing pull requests from which on a login is somebody's. */
 const CLEAR_MAJORITY = 0.8
 
 /**
- * Logins from `Merge pull request #12 from login/branch`: where all commits of the pull request are of one author. A login
- * counts for a person when it is theirs in nearly all such pull requests, and nearly all of theirs come from it.
+ * Logins from `Merge pull request #12 from login/branch`, where all commits of the pull request are of one person. A login is
+ * theirs when nearly all such pull requests from it are, and nearly all of theirs that come from anybody's own
+ * repository come from it. Organisations are told by their members: the repository's owner and others that are used by several.
  */
-function branchOwners(steps: readonly Step[]): KnownIdentity[] {
-  const votes = new Map<string, Map<string, number>>()
-  const totals = new Map<string, number>()
-  const identities = new Map<string, Identity>()
+function branchOwners(steps: readonly Step[], people: People, organisation: string | null): KnownIdentity[] {
+  const votes = new Map<string, Identity[]>()
   for (const { commit, commits, pull } of steps) {
     if (pull?.branchOwner == null || commit.parents.length < 2) continue
+    if (pull.branchOwner.toLowerCase() === organisation?.toLowerCase()) continue
     const own = ownCommits(commit, commits)
+    const authors = new Set(own.map(({ author }) => people.find(author)))
     const [first] = own
-    if (first === undefined || own.some(({ author }) => author.email !== first.author.email)) continue
-    const login = pull.branchOwner
-    const email = first.author.email.toLowerCase()
-    identities.set(email, first.author)
-    const byEmail = votes.get(login) ?? new Map<string, number>()
-    votes.set(login, byEmail.set(email, (byEmail.get(email) ?? 0) + 1))
-    totals.set(email, (totals.get(email) ?? 0) + 1)
+    if (first === undefined || authors.size > 1) continue
+    votes.set(pull.branchOwner, [...(votes.get(pull.branchOwner) ?? []), first.author])
   }
-  return [...votes].flatMap(([login, byEmail]) => {
-    const ofLogin = [...byEmail.values()].reduce((sum, count) => sum + count, 0)
-    const [email, count] = [...byEmail].sort((a, b) => b[1] - a[1])[0] ?? ['', 0]
-    const identity = identities.get(email)
-    const clear = count / ofLogin >= CLEAR_MAJORITY && count / (totals.get(email) ?? 1) >= CLEAR_MAJORITY
-    return identity !== undefined && clear && loginOf(email) === null
+  const found: { login: string; identity: Identity; person: Person; share: number; count: number }[] = []
+  const totals = new Map<Person, number>()
+  for (const [login, identities] of votes) {
+    const counts = new Map<Person, number>()
+    for (const identity of identities) {
+      const person = people.find(identity)
+      if (person !== null) counts.set(person, (counts.get(person) ?? 0) + 1)
+    }
+    const [best] = [...counts].sort((a, b) => b[1] - a[1])
+    const identity = identities.find((each) => people.find(each) === best?.[0])
+    if (best === undefined || identity === undefined || counts.size > 2) continue
+    const [person, count] = best
+    found.push({ login, identity, person, share: count / identities.length, count })
+    totals.set(person, (totals.get(person) ?? 0) + count)
+  }
+  return found.flatMap(({ login, identity, person, share, count }) =>
+    share >= CLEAR_MAJORITY && count / (totals.get(person) ?? count) >= CLEAR_MAJORITY && person.login === null
       ? [{ name: identity.name, email: identity.email, login }]
-      : []
-  })
+      : [],
+  )
 }

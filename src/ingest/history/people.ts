@@ -19,19 +19,20 @@ export interface People {
 }
 
 interface Account {
-  readonly names: string[]
+  readonly name: string
+  uses: number
   readonly emails: string[]
   readonly logins: string[]
 }
 
-const noreply = /^(?:\d+\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/
+const noreply = /^(?:\d+\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/i
 /** Addresses that many people share. */
 const sharedEmail = /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none|unknown|example\.(com|org)))$/
 const genericName = /^(unknown|root|admin|user|your name|first last|john doe|jane doe|anonymous|github actions?)$/
 const botName =
   /\[bot\]|^(dependabot|renovate|greenkeeper|pre-commit-ci|github-actions?|pyup|snyk|allcontributors|codecov|weblate|mergify|bors|homu|imgbot|web-flow|pytest bot|pytestbot|copilot)([-. ]?(bot|preview))?$/i
 
-export const loginOf = (email: string): string | null => noreply.exec(email.toLowerCase())?.[1] ?? null
+export const loginOf = (email: string): string | null => noreply.exec(email)?.[1] ?? null
 
 /**
  * One person for all identities that belong together: the same address, the same login, or the same full name. A name of one
@@ -62,15 +63,15 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     const key = keyOf({ name, email })
     if (isNobody({ name, email })) continue
     const known = accounts.get(key)
-    const account = known ?? { names: [], emails: [], logins: [] }
+    const account = known ?? { name: name.trim(), uses: 0, emails: [], logins: [] }
     if (known === undefined) accounts.set(key, account)
-    const login = identity.login?.toLowerCase() ?? loginOf(email) ?? loginOf(identity.email)
-    if (login !== null && !account.logins.includes(login)) {
+    const login = identity.login ?? loginOf(email) ?? loginOf(identity.email)
+    if (login !== null && !account.logins.some((each) => normal(each) === normal(login))) {
       account.logins.push(login)
-      clue(key, `login ${login}`)
+      clue(key, `login ${normal(login)}`)
     }
+    account.uses++
     if (known !== undefined) continue
-    account.names.push(name)
     const address = email.toLowerCase()
     if (!sharedEmail.test(address)) {
       account.emails.push(address)
@@ -79,8 +80,8 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     const fullName = normal(name)
     if (fullName.includes(' ') && !genericName.test(fullName)) clue(key, `name ${fullName}`)
   }
-  for (const [key, { names }] of accounts) {
-    const handle = normal(names[0] ?? '')
+  for (const [key, { name }] of accounts) {
+    const handle = normal(name)
     if (handle.length < 4 || handle.includes(' ') || genericName.test(handle)) continue
     const same = byClue.get(`login ${handle}`)
     if (same !== undefined) join(same, key)
@@ -110,12 +111,13 @@ const isNobody = ({ name, email }: Identity) =>
   (name.trim() === '' && email.trim() === '')
 
 function toPerson(accounts: readonly Account[]): Person {
-  const names = accounts.flatMap((account) => account.names)
   const logins = accounts.flatMap((account) => account.logins)
   const emails = accounts.flatMap((account) => account.emails)
   const login = logins[0] ?? null
-  const name =
-    names.find((each) => each.trim().includes(' ')) ?? names.find((each) => each.trim() !== '') ?? login ?? ''
-  const bot = [...names, ...logins].some((each) => botName.test(each.trim()))
-  return { id: login ?? emails[0] ?? normal(name), name: name.trim(), login, bot }
+  const ranked = [...accounts].sort(
+    (a, b) => Number(b.name.includes(' ')) - Number(a.name.includes(' ')) || b.uses - a.uses,
+  )
+  const name = ranked.find((account) => account.name !== '')?.name ?? login ?? emails[0] ?? ''
+  const bot = [...accounts.map((account) => account.name), ...logins].some((each) => botName.test(each))
+  return { id: login ?? emails[0] ?? normal(name), name, login, bot }
 }

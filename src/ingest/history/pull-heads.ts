@@ -7,7 +7,7 @@ export interface PullHead {
 }
 
 /** Who made a commit and when: rebasing keeps both. */
-export const authorship = ({ author }: CommitRecord) => `${author.email.toLowerCase()} ${author.at}`
+const authorship = ({ author }: CommitRecord) => `${author.email.toLowerCase()} ${author.at}`
 
 /**
  * Pull requests that were merged by rebasing, by their last commit on the base branch. `find` gives commits by sha, reading
@@ -39,10 +39,13 @@ export async function findRebased(
   const rebased = new Map<string, { number: number; earlier: number }>()
   for (const { last, number } of growing) rebased.set(last, { number, earlier: 0 })
   while (growing.length > 0) {
-    const wanted = growing.flatMap(({ of }) => of.parents.slice(0, 1)).filter((sha) => !commits.has(sha))
-    const parents = await find(wanted)
-    growing = growing.flatMap((each) => {
-      const of = parents.get(each.of.parents[0] ?? '')
+    const inBranch = growing.flatMap((each) => {
+      const parent = each.of.parents[0]
+      return parent === undefined || commits.has(parent) ? [] : [{ each, parent }]
+    })
+    const parents = await find(inBranch.map(({ parent }) => parent))
+    growing = inBranch.flatMap(({ each, parent }) => {
+      const of = parents.get(parent)
       const first = commits.get(each.first.parents[0] ?? '')
       if (of === undefined || first === undefined || first.parents.length > 1) return []
       if (authorship(of) !== authorship(first)) return []

@@ -25,8 +25,14 @@ export function createRecognition(
     if (!named.has(number) && commits.has(sha)) byHead.set(sha, byHead.has(sha) ? null : number)
   }
 
+  const merges = new Map<string, number>()
+  for (const commit of commits.all()) {
+    if (commit.parents.length > 1) merges.set(subjectOf(commit), (merges.get(subjectOf(commit)) ?? 0) + 1)
+  }
+
   function ofHead(commit: CommitRecord): RecognisedPullRequest | null {
     const [, second, ...more] = commit.parents
+    if (second !== undefined && (merges.get(subjectOf(commit)) ?? 0) >= BASE_BRANCH_MERGES) return null
     const head = second === undefined ? commit.sha : more.length === 0 ? second : ''
     const headCommit = commits.get(head)
     // The head of a pull request that asks to merge one base branch into another is a merge itself, or names one.
@@ -49,5 +55,8 @@ export function createRecognition(
         : 0,
   }
 }
+
+/** A merge whose subject stands this often in history (`Merge branch '1.x'`) is one of base branches, whatever its tip is. */
+const BASE_BRANCH_MERGES = 3
 
 const subjectOf = (commit: CommitRecord) => commit.message.split('\n', 1)[0] ?? ''
