@@ -47,6 +47,12 @@ export interface TreeHash {
   copy(node: number, other: number): void
   /** Whether a node counts at all. */
   counts(node: number): boolean
+  /** The children that count, bare tokens among them. */
+  children(node: number): number[]
+  /** Feeds the hash of every child that counts. */
+  addChildren(node: number): void
+  /** Whether one of the children, counting or not, is of this kind. */
+  hasChild(node: number, kind: number): boolean
 }
 
 export interface HashValue {
@@ -94,7 +100,23 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
     let h = 0
     let l = 0
     let parts = 0
-    const hash: TreeHash = { tree, begin, add, addText, addTag, addValue, close, end, set, hashOf, copy, counts }
+    const hash: TreeHash = {
+      tree,
+      begin,
+      add,
+      addText,
+      addTag,
+      addValue,
+      close,
+      end,
+      set,
+      hashOf,
+      copy,
+      counts,
+      children,
+      addChildren,
+      hasChild,
+    }
 
     for (let node = tree.count - 1; node >= 0; node--) {
       const nodeKind = kind[node] ?? 0
@@ -121,17 +143,27 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
 
     function hashComposite(node: number, nodeKind: number): void {
       begin(tagOf[nodeKind] ?? 0)
-      const last = after[node] ?? 0
-      let only = -1
-      let children = 0
-      for (let child = node + 1; child < last; child = after[child] ?? last) {
-        if (!counts(child)) continue
-        add(child)
-        only = child
-        children++
-      }
-      if (children === 1 && ruleOf[nodeKind] === enumRule.transparent) copy(node, only)
+      addChildren(node)
+      if (parts === 1 && ruleOf[nodeKind] === enumRule.transparent) copy(node, children(node)[0] ?? node)
       else end(node)
+    }
+
+    function addChildren(node: number): void {
+      const last = after[node] ?? 0
+      for (let child = node + 1; child < last; child = after[child] ?? last) if (counts(child)) add(child)
+    }
+
+    function children(node: number): number[] {
+      const found: number[] = []
+      const last = after[node] ?? 0
+      for (let child = node + 1; child < last; child = after[child] ?? last) if (counts(child)) found.push(child)
+      return found
+    }
+
+    function hasChild(node: number, wanted: number): boolean {
+      const last = after[node] ?? 0
+      for (let child = node + 1; child < last; child = after[child] ?? last) if (kind[child] === wanted) return true
+      return false
     }
 
     function begin(tag: number): void {
