@@ -1,33 +1,26 @@
-import type { GraphEdge, GraphNode } from '../graph/entities.ts'
+import type { GraphNode } from '../graph/entities.ts'
 import type { GraphPart, HistoryPart } from './desired-graph.ts'
-import { edgeId } from './reconcile.ts'
 
 /**
- * One graph of several parts; pure. Where two parts hold the same node or edge the earlier part wins: what the code layer
- * says of a function that exists is newer than what history says. Throws when an edge has an end that no part holds.
+ * One graph of several parts whose edges are distinct; pure. Where two parts hold the same node the earlier part wins: what
+ * the code layer says of a function that exists is newer than what history says.
  */
 export function joinParts(parts: readonly GraphPart[]): GraphPart {
   const nodes = new Map<string, GraphNode>()
-  const edges = new Map<string, GraphEdge>()
   for (const part of parts) for (const node of part.nodes) if (!nodes.has(node.key)) nodes.set(node.key, node)
-  for (const part of parts) {
-    for (const edge of part.edges) {
-      if (!nodes.has(edge.from) || !nodes.has(edge.to)) {
-        throw new Error(`edge ${edge.label} from ${edge.from} to ${edge.to} has an end that is not in the graph`)
-      }
-      const id = edgeId(edge)
-      if (!edges.has(id)) edges.set(id, edge)
-    }
-  }
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  return { nodes: [...nodes.values()], edges: parts.flatMap(({ edges }) => edges) }
 }
 
 /** Where memory has to follow: functions stored under a key that the desired graph no longer has, to their place of today. */
 export function movesOf(
   formerKeys: HistoryPart['formerKeys'],
-  stored: ReadonlyMap<string, unknown>,
-  desired: GraphPart,
+  stored: readonly string[],
+  desired: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
-  const keys = new Set(desired.nodes.map(({ key }) => key))
-  return new Map([...formerKeys].filter(([from, to]) => stored.has(from) && !keys.has(from) && keys.has(to)))
+  const moves = new Map<string, string>()
+  for (const key of stored) {
+    const now = desired.has(key) ? undefined : formerKeys.get(key)
+    if (now !== undefined && desired.has(now)) moves.set(key, now)
+  }
+  return moves
 }

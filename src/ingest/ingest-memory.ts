@@ -1,6 +1,6 @@
 import type { FactsCache } from './code/facts-cache.ts'
 import { createWorkerPool, type WorkerPool } from './pool.ts'
-import type { GenerationState } from './sync-graph.ts'
+import type { GenerationDigest } from './sync-graph.ts'
 
 /** What a process keeps between ingests. All of it can be found again; it only saves time. */
 export interface IngestMemory {
@@ -8,11 +8,11 @@ export interface IngestMemory {
   /** By cache folder, then by language. */
   readonly facts: Map<string, Map<string, FactsCache>>
   /** By graph name. */
-  readonly states: Map<string, GenerationState>
+  readonly digests: Map<string, GenerationDigest>
   close(): Promise<void>
 }
 
 export function createIngestMemory(): IngestMemory {
   const pool = createWorkerPool()
-  return { pool, facts: new Map(), states: new Map(), close: () => pool.close() }
+  return { pool, facts: new Map(), digests: new Map(), close: () => pool.close() }
 }

@@ -67,13 +67,13 @@ export async function ingestRepository(options: IngestOptions): Promise<IngestRe
         stopwatch,
       })
       signal?.throwIfAborted()
-      const manifestPath = join(dataDir, 'manifests', `${file}.json`)
+      const manifestPath = join(dataDir, 'manifests', file)
       const changes = await syncGraph({
         graph,
         desired,
         formerKeys,
         manifestPath,
-        states: memory.states,
+        digests: memory.digests,
         stopwatch,
         onProgress,
       })

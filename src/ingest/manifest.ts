@@ -1,68 +1,86 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { EdgeLabel, NodeLabel } from '../graph/entities.ts'
-import { edgeId, type StoredState } from './reconcile.ts'
+import type { NodeLabel } from '../graph/entities.ts'
+import type { GraphDigest } from './graph-digest.ts'
+import { SYNCED_EDGES } from './layers.ts'
 
 /**
- * The stored state on disk, so that a sync need not read it back from the database. It is believed only when its
+ * The digest of the stored graph on disk, so that a sync need not read the graph back. It is believed only when its
  * generation is the one that the graph itself names: the graph's was written in the same step as the changes.
+ *
+ * File: length of the header (uint32), header (JSON), padding to 8 bytes, then the typed arrays in the order of `GraphDigest`
+ * with the wide ones first. Of this machine only, so in its own byte order.
  */
-interface Manifest {
-  readonly format: 1
+interface Header {
+  readonly format: 2
   readonly generation: string
-  /** label, key, digest; and again. */
-  readonly nodes: readonly string[]
-  /** label, digest; and again, as `ends`: from and to as indexes of nodes. */
-  readonly edges: readonly string[]
-  readonly ends: readonly number[]
+  /** The slots are counted by it. */
+  readonly edgeLabels: readonly string[]
+  readonly edges: number
+  readonly keys: readonly string[]
+  readonly labels: readonly NodeLabel[]
 }
 
-export function saveManifest(path: string, generation: string, state: StoredState): void {
-  const nodes: string[] = []
-  const indexes = new Map<string, number>()
-  for (const [key, { label, digest }] of state.nodes) {
-    indexes.set(key, indexes.size)
-    nodes.push(label, key, digest)
-  }
-  const edges: string[] = []
-  const ends: number[] = []
-  for (const { label, from, to, digest } of state.edges.values()) {
-    edges.push(label, digest)
-    ends.push(indexes.get(from) ?? -1, indexes.get(to) ?? -1)
-  }
-  const manifest: Manifest = { format: 1, generation, nodes, edges, ends }
+export function saveManifest(path: string, generation: string, digest: GraphDigest): void {
+  const { keys, labels, nodeDigests, slots, ends, edgeDigests } = digest
+  const header: Header = { format: 2, generation, edgeLabels: SYNCED_EDGES, edges: ends.length, keys, labels }
+  const json = Buffer.from(JSON.stringify(header))
+  const parts = [
+    Buffer.from(Uint32Array.of(json.length).buffer),
+    json,
+    Buffer.alloc(padding(4 + json.length)),
+    ...[nodeDigests, edgeDigests, slots, ends].map((array) =>
+      Buffer.from(array.buffer, array.byteOffset, array.byteLength),
+    ),
+  ]
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.new`, JSON.stringify(manifest))
+  writeFileSync(`${path}.new`, Buffer.concat(parts))
   renameSync(`${path}.new`, path)
 }
 
-/** The state that the file holds for this generation, else null: absent, damaged, or of another generation. */
-export function loadManifest(path: string, generation: string): StoredState | null {
-  const manifest = readManifest(path)
-  if (manifest?.format !== 1 || manifest.generation !== generation) return null
-  const nodes = new Map<string, { label: NodeLabel; digest: string }>()
-  const keys: string[] = []
-  for (let index = 0; index < manifest.nodes.length; index += 3) {
-    const [label, key, digest] = manifest.nodes.slice(index, index + 3) as [NodeLabel, string, string]
-    nodes.set(key, { label, digest })
-    keys.push(key)
+/** The digest that the file holds for this generation, else null: absent, damaged, or of another generation. */
+export function loadManifest(path: string, generation: string): GraphDigest | null {
+  const file = readIfThere(path)
+  if (file === null || file.length < 4) return null
+  const length = file.readUInt32LE(0)
+  const header = parseHeader(file.toString('utf8', 4, 4 + length))
+  if (header?.format !== 2 || header.generation !== generation) return null
+  if (header.edgeLabels.join() !== SYNCED_EDGES.join()) return null
+
+  const { keys, labels, edges } = header
+  const slotCount = keys.length * SYNCED_EDGES.length + 1
+  let at = 4 + length + padding(4 + length)
+  if (file.length !== at + 8 * (keys.length + edges) + 4 * (slotCount + edges)) return null
+  const take = (bytes: number) => {
+    const start = file.byteOffset + at
+    at += bytes
+    return file.buffer.slice(start, start + bytes)
   }
-  const edges = new Map<string, { label: EdgeLabel; from: string; to: string; digest: string }>()
-  for (let index = 0; index < manifest.edges.length; index += 2) {
-    const [label, digest] = manifest.edges.slice(index, index + 2) as [EdgeLabel, string]
-    const from = keys[manifest.ends[index] ?? -1]
-    const to = keys[manifest.ends[index + 1] ?? -1]
-    if (from === undefined || to === undefined) return null
-    edges.set(edgeId({ label, from, to }), { label, from, to, digest })
+  return {
+    keys,
+    labels,
+    nodeDigests: new Float64Array(take(8 * keys.length)),
+    edgeDigests: new Float64Array(take(8 * edges)),
+    slots: new Uint32Array(take(4 * slotCount)),
+    ends: new Uint32Array(take(4 * edges)),
   }
-  return { nodes, edges }
 }
 
-function readManifest(path: string): Manifest | null {
+const padding = (length: number) => (8 - (length % 8)) % 8
+
+function readIfThere(path: string): Buffer<ArrayBuffer> | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    return readFileSync(path)
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
+  }
+}
+
+function parseHeader(json: string): Header | null {
+  try {
+    return JSON.parse(json) as Header
+  } catch {
+    return null
   }
 }

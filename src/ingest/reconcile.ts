@@ -1,55 +1,81 @@
-import type { EdgeLabel, GraphEdge, GraphNode, NodeLabel } from '../graph/entities.ts'
+import type { GraphEdge, GraphNode, NodeLabel } from '../graph/entities.ts'
 import type { GraphChanges } from '../graph/types.ts'
-import type { GraphPart } from './desired-graph.ts'
-import { digestProps } from './digest-props.ts'
+import type { DigestedGraph, GraphDigest } from './graph-digest.ts'
+import { SYNCED_EDGES } from './layers.ts'
 
-/** What the graph holds of the synced layers, by key; the values of properties as digests only. */
-export interface StoredState {
-  readonly nodes: ReadonlyMap<string, { readonly label: NodeLabel; readonly digest: string }>
-  /** By label, then by `from` and `to`. */
-  readonly edges: ReadonlyMap<string, StoredEdge>
-}
+type EdgeName = GraphChanges['deleteEdges'][number]
 
-interface StoredEdge {
-  readonly label: EdgeLabel
-  readonly from: string
-  readonly to: string
-  readonly digest: string
-}
+/** Index of a node that the other graph does not have. */
+const ABSENT = -1
 
-export interface Reconciliation {
-  readonly changes: Omit<GraphChanges, 'moves'>
-  /** The stored state once the changes are applied. */
-  readonly next: StoredState
-}
-
-export const edgeId = (edge: Pick<GraphEdge, 'label' | 'from' | 'to'>) => `${edge.label}\n${edge.from}\n${edge.to}`
-
-/**
- * The changes that make the stored graph equal to the desired one; pure. Nodes of `kept` are not deleted. Edges of a
- * node that goes are deleted by name.
- */
-export function reconcile(desired: GraphPart, stored: StoredState): Reconciliation {
-  const nodes = new Map<string, { label: NodeLabel; digest: string }>()
-  const edges = new Map<string, StoredEdge>()
+/** The changes that make the stored graph equal to the desired one; pure. */
+export function reconcile(desired: DigestedGraph, stored: GraphDigest): Omit<GraphChanges, 'moves'> {
   const putNodes: GraphNode[] = []
   const putEdges: GraphEdge[] = []
-  for (const node of desired.nodes) {
-    const digest = digestProps(node.props)
-    const known = stored.nodes.get(node.key)
-    nodes.set(node.key, known?.digest === digest ? known : { label: node.label, digest })
-    if (known?.digest !== digest) putNodes.push(node)
+  const deleteNodes: { key: string; label: NodeLabel }[] = []
+  const deleteEdges: EdgeName[] = []
+
+  const desiredOf = Int32Array.from(stored.keys, (key) => desired.indexes.get(key) ?? ABSENT)
+  const storedOf = new Int32Array(desired.keys.length).fill(ABSENT)
+  desiredOf.forEach((index, old) => {
+    if (index !== ABSENT) storedOf[index] = old
+    else deleteNodes.push({ key: stored.keys[old] as string, label: stored.labels[old] as NodeLabel })
+  })
+
+  desired.part.nodes.forEach((node, index) => {
+    const old = storedOf[index] ?? ABSENT
+    if (old === ABSENT || stored.nodeDigests[old] !== desired.nodeDigests[index]) putNodes.push(node)
+    for (let label = 0; label < SYNCED_EDGES.length; label++) compareSlot(index, old, label)
+  })
+  desiredOf.forEach((index, old) => {
+    if (index !== ABSENT) return
+    for (let label = 0; label < SYNCED_EDGES.length; label++) {
+      const [start, end] = slotRange(stored, old, label)
+      for (let position = start; position < end; position++) deleteEdge(old, label, position)
+    }
+  })
+  return { putNodes, putEdges, deleteNodes, deleteEdges }
+
+  /** Edges of one label from one node: mostly the same ones in the same order, so that is tried first. */
+  function compareSlot(index: number, old: number, label: number): void {
+    const [start, end] = slotRange(desired, index, label)
+    const [oldStart, oldEnd] = old === ABSENT ? [0, 0] : slotRange(stored, old, label)
+    let same = 0
+    while (start + same < end && oldStart + same < oldEnd && isSame(start + same, oldStart + same)) same++
+    if (start + same === end && oldStart + same === oldEnd) return
+
+    const left = new Map<number, number>()
+    for (let position = oldStart + same; position < oldEnd; position++) {
+      const end = desiredOf[stored.ends[position] ?? 0] ?? ABSENT
+      if (end === ABSENT) deleteEdge(old, label, position)
+      else left.set(end, position)
+    }
+    for (let position = start + same; position < end; position++) {
+      const known = left.get(desired.ends[position] ?? 0)
+      left.delete(desired.ends[position] ?? 0)
+      if (known !== undefined && isSame(position, known)) continue
+      putEdges.push(desired.part.edges[desired.edgeAt[position] ?? 0] as GraphEdge)
+    }
+    for (const position of left.values()) deleteEdge(old, label, position)
   }
-  for (const edge of desired.edges) {
-    const id = edgeId(edge)
-    const digest = digestProps(edge.props)
-    const known = stored.edges.get(id)
-    edges.set(id, known?.digest === digest ? known : { label: edge.label, from: edge.from, to: edge.to, digest })
-    if (known?.digest !== digest) putEdges.push(edge)
+
+  function isSame(position: number, old: number): boolean {
+    return (
+      desired.edgeDigests[position] === stored.edgeDigests[old] &&
+      desired.ends[position] === desiredOf[stored.ends[old] ?? 0]
+    )
   }
-  const deleteNodes = [...stored.nodes].flatMap(([key, { label }]) => (nodes.has(key) ? [] : [{ key, label }]))
-  const deleteEdges = [...stored.edges].flatMap(([id, { label, from, to }]) =>
-    edges.has(id) ? [] : [{ label, from, to }],
-  )
-  return { changes: { putNodes, putEdges, deleteNodes, deleteEdges }, next: { nodes, edges } }
+
+  function deleteEdge(from: number, label: number, position: number): void {
+    deleteEdges.push({
+      label: SYNCED_EDGES[label] as EdgeName['label'],
+      from: stored.keys[from] as string,
+      to: stored.keys[stored.ends[position] ?? 0] as string,
+    })
+  }
+}
+
+function slotRange({ slots }: GraphDigest, node: number, label: number): [start: number, end: number] {
+  const slot = node * SYNCED_EDGES.length + label
+  return [slots[slot] ?? 0, slots[slot + 1] ?? 0]
 }

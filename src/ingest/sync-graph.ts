@@ -1,31 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphNode } from '../graph/entities.ts'
 import { repositoryRecord } from '../graph/queries/repository-record.ts'
-import type { Graph } from '../graph/types.ts'
+import type { Graph, GraphChanges } from '../graph/types.ts'
 import type { GraphPart, HistoryPart } from './desired-graph.ts'
 import { movesOf } from './desired-state.ts'
+import { type DigestedGraph, digestGraph, EMPTY_DIGEST, type GraphDigest } from './graph-digest.ts'
 import { keepRemembered } from './keep-remembered.ts'
 import { loadManifest, saveManifest } from './manifest.ts'
-import { type Reconciliation, reconcile, type StoredState } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import type { IngestProgress, IngestReport } from './report.ts'
 import type { Stopwatch } from './stopwatch.ts'
-import { EMPTY_STATE, readStoredState } from './stored-state.ts'
+import { readStoredDigest } from './stored-digest.ts'
 
 export interface SyncOptions {
   readonly graph: Graph
   readonly desired: GraphPart
   readonly formerKeys: HistoryPart['formerKeys']
-  /** Where the stored state is kept between processes. */
+  /** Where the digest of the stored graph is kept between processes. */
   readonly manifestPath: string
   /** The same between syncs of one process, by graph; updated here. */
-  readonly states: Map<string, GenerationState>
+  readonly digests: Map<string, GenerationDigest>
   readonly stopwatch: Stopwatch
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
 }
 
-export interface GenerationState {
+export interface GenerationDigest {
   readonly generation: string
-  readonly state: StoredState
+  readonly digest: GraphDigest
 }
 
 /**
@@ -33,7 +34,7 @@ export interface GenerationState {
  * leaves the new one and costs the next sync a look at the database, because the manifest is then of another generation.
  */
 export async function syncGraph(options: SyncOptions): Promise<IngestReport['changes']> {
-  const { graph, manifestPath, states, stopwatch, onProgress } = options
+  const { graph, manifestPath, digests, stopwatch, onProgress } = options
   const { changes, moves, next } = await stopwatch.time('compare', () => compare(options))
   const counts = {
     nodes_written: changes.putNodes.length,
@@ -49,30 +50,42 @@ export async function syncGraph(options: SyncOptions): Promise<IngestReport['cha
   const putNodes = stamped(options.desired, changes.putNodes, generation)
   await stopwatch.time('write', async () => {
     await graph.apply({ ...changes, putNodes, moves })
-    states.set(graph.name, { generation, state: next })
+    const { keys, labels, nodeDigests, slots, ends, edgeDigests } = next
+    digests.set(graph.name, { generation, digest: { keys, labels, nodeDigests, slots, ends, edgeDigests } })
     saveManifest(manifestPath, generation, next)
   })
   onProgress?.({ stage: 'write', done: total, total })
   return counts
 }
 
-async function compare(options: SyncOptions): Promise<Reconciliation & { moves: Map<string, string> }> {
-  const { graph, desired, formerKeys } = options
-  const stored = await findStoredState(options)
-  const moves = movesOf(formerKeys, stored.nodes, desired)
-  const first = reconcile(desired, stored)
-  const kept = await keepRemembered(graph, first.changes.deleteNodes, moves)
-  if (kept.length === 0) return { ...first, moves }
-  return { ...reconcile({ nodes: [...desired.nodes, ...kept], edges: desired.edges }, stored), moves }
+interface Comparison {
+  readonly changes: Omit<GraphChanges, 'moves'>
+  readonly moves: Map<string, string>
+  /** The digest of the graph once the changes are made. */
+  readonly next: DigestedGraph
 }
 
-async function findStoredState({ graph, manifestPath, states }: SyncOptions): Promise<StoredState> {
-  if (!(await graph.exists())) return EMPTY_STATE
+async function compare({ graph, desired, formerKeys, ...options }: SyncOptions): Promise<Comparison> {
+  const stored = await findStoredDigest(graph, options)
+  const next = digestGraph(desired)
+  const changes = reconcile(next, stored)
+  const moves = movesOf(formerKeys, stored.keys, next.indexes)
+  const kept = await keepRemembered(graph, changes.deleteNodes, moves)
+  if (kept.length === 0) return { changes, moves, next }
+  const extended = digestGraph({ nodes: [...desired.nodes, ...kept], edges: desired.edges })
+  return { changes: reconcile(extended, stored), moves, next: extended }
+}
+
+async function findStoredDigest(
+  graph: Graph,
+  { manifestPath, digests }: Pick<SyncOptions, 'manifestPath' | 'digests'>,
+): Promise<GraphDigest> {
+  if (!(await graph.exists())) return EMPTY_DIGEST
   const [record] = await graph.run(repositoryRecord, {})
-  if (!record) return readStoredState(graph)
-  const known = states.get(graph.name)
-  if (known?.generation === record.generation) return known.state
-  return loadManifest(manifestPath, record.generation) ?? (await readStoredState(graph))
+  if (!record) return readStoredDigest(graph)
+  const known = digests.get(graph.name)
+  if (known?.generation === record.generation) return known.digest
+  return loadManifest(manifestPath, record.generation) ?? (await readStoredDigest(graph))
 }
 
 /** The Repository node is part of every write, since it carries the generation. */

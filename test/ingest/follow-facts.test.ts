@@ -23,7 +23,7 @@ const factPlaces = defineQuery({
   params: z.object({ fact: z.string() }),
   row: z.object({ ref: z.string(), gone: z.boolean(), fresh: z.boolean() }),
   cypher: `MATCH (:Fact {key: $fact})-[a:ABOUT]->(f)
-RETURN f.ref AS ref, f.gone AS gone, f.fingerprint = a.fingerprint AS fresh`,
+RETURN f.ref AS ref, f.gone AS gone, coalesce(f.fingerprint = a.fingerprint, false) AS fresh`,
 })
 
 const forgetFact = defineQuery({
