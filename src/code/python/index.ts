@@ -6,7 +6,7 @@ import { lineCounter, type ScannedDefinition, scanDefinitions } from './definiti
 import { createFingerprinter } from './fingerprint.ts'
 import { createFlowExtractor } from './flow.ts'
 import { createOutline } from './outline.ts'
-import { resolvePython } from './resolve.ts'
+import { resolvePython } from './resolve/resolve-python.ts'
 import { readSignature } from './signature.ts'
 
 export const pythonLanguage: Language = {

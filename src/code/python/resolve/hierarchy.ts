@@ -1,0 +1,149 @@
+import { linearize } from '../../resolve/linearize.ts'
+import { op } from '../flow/flow-facts.ts'
+import type { ModuleMap } from './modules.ts'
+import type { Program } from './program.ts'
+
+export interface ClassHierarchy {
+  /** Classes of the repository in method resolution order, the class itself first. */
+  readonly order: readonly (readonly number[])[]
+  readonly position: readonly ReadonlyMap<number, number>[]
+  /** Direct bases within the repository. */
+  readonly bases: readonly (readonly number[])[]
+  /** Classes that have a class in their `order`, itself apart. */
+  readonly descendants: readonly (readonly number[])[]
+  /** Dotted names of bases outside the repository, of the class or of any it inherits from; `?` where unknown. */
+  readonly external: readonly ReadonlySet<string>[]
+}
+
+/** What a register means where that can be read off without following values. */
+type Static = { readonly class: number } | { readonly module: number } | { readonly external: string } | null
+
+const deepest = 24
+
+/** Finds the bases of every class: names, imports, attributes of modules and classes, subscripted generics. */
+export function resolveHierarchy(
+  program: Program,
+  modules: ModuleMap,
+  definedBy: Int32Array,
+  nextDefinition: Int32Array,
+): ClassHierarchy {
+  const { code, at } = program
+  const bases: number[][] = []
+  const ownExternal: Set<string>[] = []
+  for (const declared of program.classes) {
+    const own: number[] = []
+    const external = new Set<string>()
+    for (const register of declared.bases) {
+      const base = meaning(register, 0)
+      if (base !== null && 'class' in base) own.push(base.class)
+      else external.add(base !== null && 'external' in base ? base.external : '?')
+    }
+    bases.push(own)
+    ownExternal.push(external)
+  }
+  const order = linearize(bases)
+  const descendants: number[][] = program.classes.map(() => [])
+  order.forEach((line, index) => {
+    for (const ancestor of line) if (ancestor !== index) descendants[ancestor]?.push(index)
+  })
+  return {
+    order,
+    bases,
+    descendants,
+    position: order.map((line) => new Map(line.map((index, position) => [index, position]))),
+    external: order.map((line) => new Set(line.flatMap((index) => [...(ownExternal[index] ?? [])]))),
+  }
+
+  function meaning(register: number, depth: number): Static {
+    if (register < 0 || depth > deepest) return null
+    for (let i = definedBy[register] ?? -1; i >= 0; i = nextDefinition[i] ?? -1) {
+      const found = result(i, depth + 1)
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  function result(i: number, depth: number): Static {
+    const p = at[i] ?? 0
+    const file = program.fileOf[i] ?? 0
+    switch (code[p]) {
+      case op.copy:
+      case op.decorated:
+        return (
+          (code[p] === op.decorated ? meaning(code[p + 3] ?? -1, depth) : null) ?? meaning(code[p + 2] ?? -1, depth)
+        )
+      case op.item:
+        return meaning(code[p + 2] ?? -1, depth)
+      case op.class:
+        return { class: code[p + 2] ?? -1 }
+      case op.global: {
+        const name = code[p + 2] ?? -1
+        return fromStars(file, name, depth) ?? { external: `builtins.${program.names[name]}` }
+      }
+      case op.import: {
+        const dotted = program.names[code[p + 2] ?? -1] ?? ''
+        const bound = code[p + 3] === 1 ? (dotted.split('.', 1)[0] ?? '') : dotted
+        const module = modules.absolute(file, bound)
+        return module >= 0 ? { module } : module === -1 ? { external: bound } : null
+      }
+      case op.from:
+        return imported(file, code[p + 2] ?? 0, code[p + 3] ?? -1, code[p + 4] ?? -1, depth)
+      case op.attribute: {
+        const name = code[p + 3] ?? -1
+        const object = meaning(code[p + 2] ?? -1, depth)
+        if (object === null) return null
+        if ('external' in object) return { external: `${object.external}.${program.names[name]}` }
+        if ('module' in object) return member(object.module, name, depth)
+        return meaning(program.classes[object.class]?.own.get(name) ?? -1, depth)
+      }
+      case op.call: {
+        // `with_metaclass(Meta, Base)` and the like: a class among the arguments stands for the result.
+        const count = code[p + 4] ?? 0
+        for (let k = count - 1; k >= 1; k--) {
+          const argument = meaning(code[p + 5 + k] ?? -1, depth)
+          if (argument !== null && 'class' in argument) return argument
+        }
+        return null
+      }
+      default:
+        return null
+    }
+  }
+
+  function imported(file: number, level: number, module: number, name: number, depth: number): Static {
+    const dotted = module < 0 ? '' : (program.names[module] ?? '')
+    const text = program.names[name] ?? ''
+    const found = level > 0 ? modules.relative(file, level, dotted) : modules.absolute(file, dotted)
+    if (found >= 0 && found !== file) {
+      const inside = member(found, name, depth)
+      if (inside !== null) return inside
+    }
+    const submodule = modules.submodule(file, level, dotted, text)
+    if (submodule >= 0) return { module: submodule }
+    return found === -1 ? { external: `${dotted}.${text}` } : null
+  }
+
+  function member(module: number, name: number, depth: number): Static {
+    const register = program.modules[module]?.exports.get(name)
+    if (register !== undefined) return meaning(register, depth)
+    const starred = fromStars(module, name, depth)
+    if (starred !== null) return starred
+    const path = program.paths[module] ?? ''
+    if (!path.endsWith('__init__.py')) return null
+    const submodule = modules.relative(module, 1, program.names[name] ?? '')
+    return submodule >= 0 ? { module: submodule } : null
+  }
+
+  function fromStars(file: number, name: number, depth: number): Static {
+    if (depth > deepest) return null
+    const stars = program.modules[file]?.stars ?? []
+    for (let k = 0; k < stars.length; k += 2) {
+      const level = stars[k] ?? 0
+      const dotted = (stars[k + 1] ?? -1) < 0 ? '' : (program.names[stars[k + 1] ?? -1] ?? '')
+      const module = level > 0 ? modules.relative(file, level, dotted) : modules.absolute(file, dotted)
+      const found = module >= 0 && module !== file ? member(module, name, depth + 1) : null
+      if (found !== null) return found
+    }
+    return null
+  }
+}

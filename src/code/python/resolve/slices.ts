@@ -1,0 +1,166 @@
+import { functionFlag, op } from '../flow/flow-facts.ts'
+import type { Program } from './program.ts'
+
+/**
+ * The constraints through which a function's result depends on its parameters, or on what it captured. A call repeats them for
+ * itself, so that `return f` gives the caller's own `f` and not everyone's.
+ */
+export interface Slice {
+  /** Constraints, inputs before outputs where there is no cycle. */
+  readonly constraints: readonly number[]
+  /** Registers that the function returns (or yields). */
+  readonly outputs: readonly number[]
+  /** Parameters among the inputs. */
+  readonly parameters: ReadonlySet<number>
+  /** Registers of functions around this one among the inputs. */
+  readonly captured: ReadonlySet<number>
+  readonly members: ReadonlySet<number>
+}
+
+const mostConstraints = 14
+const mostCalls = 3
+
+export interface Slices {
+  /** Null where the result depends on no parameter, or in a way too long to repeat. */
+  of(fn: number): Slice | null
+}
+
+export function createSlices(program: Program, definedBy: Int32Array, nextDefinition: Int32Array): Slices {
+  const known: (Slice | null | undefined)[] = []
+  const parameterOwner = new Map<number, number>()
+  program.functions.forEach((declared, fn) => {
+    for (let i = 1; i < declared.parameters.length; i += 4) parameterOwner.set(declared.parameters[i] ?? -1, fn)
+    if (declared.rest >= 0) parameterOwner.set(declared.rest, fn)
+    if (declared.keywords >= 0) parameterOwner.set(declared.keywords, fn)
+  })
+  return { of }
+
+  function of(fn: number): Slice | null {
+    const slice = known[fn]
+    if (slice !== undefined) return slice
+    known[fn] = null
+    const computed = compute(fn)
+    known[fn] = computed
+    return computed
+  }
+
+  function compute(fn: number): Slice | null {
+    const declared = program.functions[fn]
+    if (declared === undefined) return null
+    const outputs = declared.flags & functionFlag.generator ? declared.yields : declared.returns
+    if (outputs.length === 0 || outputs.length > 4) return null
+    const constraints: number[] = []
+    const parameters = new Set<number>()
+    const captured = new Set<number>()
+    const dependent = new Map<number, boolean>()
+    let calls = 0
+    let isTooLong = false
+    let depends = false
+    for (const output of outputs) depends = visit(output) || depends
+    if (!depends || isTooLong) return null
+    return { constraints, outputs, parameters, captured, members: new Set(constraints) }
+
+    function visit(register: number): boolean {
+      if (register < 0 || isTooLong) return false
+      const seen = dependent.get(register)
+      if (seen !== undefined) return seen
+      dependent.set(register, false)
+      const owner = parameterOwner.get(register)
+      if (owner !== undefined) {
+        if (owner === fn) parameters.add(register)
+        else captured.add(register)
+        dependent.set(register, true)
+        return true
+      }
+      let result = false
+      for (let i = definedBy[register] ?? -1; i >= 0; i = nextDefinition[i] ?? -1) {
+        const at = program.owner[i] ?? -1
+        if (at !== fn) {
+          if (at < 0) continue
+          captured.add(register)
+          result = true
+          break
+        }
+        if (visitInputs(i)) {
+          constraints.push(i)
+          if (program.code[program.at[i] ?? 0] === op.call) calls++
+          result = true
+          if (constraints.length > mostConstraints || calls > mostCalls) isTooLong = true
+        }
+      }
+      if (result) addOtherDefinitions(register)
+      dependent.set(register, result)
+      return result
+    }
+
+    /** Once one definition is repeated, the others of that register have to be, too. */
+    function addOtherDefinitions(register: number): void {
+      for (let i = definedBy[register] ?? -1; i >= 0; i = nextDefinition[i] ?? -1)
+        if (program.owner[i] === fn && !constraints.includes(i)) constraints.push(i)
+    }
+
+    function visitInputs(i: number): boolean {
+      const start = program.at[i] ?? 0
+      if (program.code[start] === op.function) {
+        const inner = of(program.code[start + 2] ?? -1)
+        let needs = false
+        for (const register of inner?.captured ?? []) needs = visit(register) || needs
+        return needs
+      }
+      let needs = false
+      for (const register of inputs(program, i)) needs = visit(register) || needs
+      return needs
+    }
+  }
+}
+
+/** Registers that a constraint reads. */
+export function inputs(program: Program, i: number): number[] {
+  const { code } = program
+  const p = program.at[i] ?? 0
+  const at = (offset: number) => code[p + offset] ?? -1
+  switch (at(0)) {
+    case op.copy:
+    case op.attribute:
+    case op.slice:
+    case op.iterate:
+    case op.enter:
+      return [at(2)]
+    case op.item:
+    case op.narrow:
+    case op.decorated:
+      return [at(2), at(3)]
+    case op.annotated:
+      return [at(2)]
+    case op.protocol:
+      return [at(2), at(4)]
+    case op.replaceItem:
+      return [at(2), at(3), at(4)]
+    case op.call: {
+      const positional = at(4)
+      const read = [at(2)]
+      for (let k = 0; k < positional; k++) read.push(at(5 + k))
+      let q = 5 + positional
+      const keywords = at(q++)
+      for (let k = 0; k < keywords; k++) read.push(at(q + 2 * k + 1))
+      q += 2 * keywords
+      read.push(at(q), at(q + 1))
+      return read
+    }
+    case op.sequence: {
+      const read: number[] = []
+      for (let k = 0; k < at(3); k++) {
+        const element = at(4 + k)
+        read.push(element <= -2 ? -2 - element : element)
+      }
+      return read
+    }
+    case op.dictionary: {
+      const read: number[] = []
+      for (let k = 0; k < 2 * at(2); k++) read.push(at(3 + k))
+      return read.filter((register) => register >= 0)
+    }
+    default:
+      return []
+  }
+}
