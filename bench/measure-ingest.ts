@@ -31,7 +31,7 @@ export interface IngestFigures {
   readonly pullRequests: number
 }
 
-const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 /** Measures the built program on one clone; yardstick and program take turns, so that a busy machine slows both. */
 export async function measureIngest(clone: Clone, runs: number): Promise<IngestFigures> {

@@ -42,7 +42,7 @@ function modulePackage(): string | null {
   }
 }
 
-/** The nearest folder with a package.json: the checkout, also for the built `dist/src/graph/server/find-server.js`. */
+/** The nearest folder with a package.json: the checkout, also for the built program in `dist`. */
 async function projectRoot(): Promise<string> {
   let dir = dirname(fileURLToPath(import.meta.url))
   while (dirname(dir) !== dir) {

@@ -1,0 +1,33 @@
+/**
+ * Builds `dist/`: the program and its packages in a few files, because opening a thousand small ones takes a command longer
+ * than its work. Two entries side by side: `main.js`, and `worker.js` for the threads of an ingest.
+ */
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const outdir = join(root, 'dist')
+
+rmSync(outdir, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: { main: 'src/main.ts', worker: 'src/ingest/worker.ts' },
+  outdir,
+  entryNames: '[name]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // Finds its WebAssembly beside itself.
+  external: ['web-tree-sitter'],
+  legalComments: 'linked',
+  // Packages in CommonJS that are bundled into a module still call `require` for what Node brings.
+  banner: {
+    js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
+  },
+  logLevel: 'warning',
+})
