@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts'
 import type { Send } from './connection.ts'
-import type { NodeLabel } from './entities.ts'
+import type { EdgeLabel, NodeLabel } from './entities.ts'
 import { parseReply } from './reply.ts'
 
-/** Raise it with every change of `INDEXES`: older graphs then get what they lack at their next write. */
-export const SCHEMA_VERSION = 1
+/** Raise it with every change of `INDEXES` or `EDGES`: older graphs then get what they lack at their next write. */
+export const SCHEMA_VERSION = 2
 
 /** Name of the entry beside the graph that holds its version. The braces make a cluster keep both in one place. */
 export const schemaKey = (graph: string) => `{${graph}}:schema`
@@ -32,22 +32,49 @@ const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
   Note: { exact: ['key'], words: [] },
 }
 
+const EDGES: Readonly<Record<EdgeLabel, true>> = {
+  DEFINES: true,
+  CALLS: true,
+  IMPORTS: true,
+  EXTENDS: true,
+  AUTHORED: true,
+  REVIEWED: true,
+  MERGED: true,
+  MODIFIES: true,
+  TOUCHES: true,
+  FIXES: true,
+  OPENED: true,
+  MENTIONS: true,
+  IN: true,
+  NEXT: true,
+  USED: true,
+  ABOUT: true,
+  LEARNED_IN: true,
+  TARGETS: true,
+  REVIEWS: true,
+  ON: true,
+}
+
 /** Creates the indexes of a graph, and with them the graph itself. Those that are there already stay as they are. */
 export async function createIndexes(graph: string, send: Send): Promise<void> {
   const existing = await indexedProperties(graph, send)
-  const query = (cypher: string) => send(['GRAPH.QUERY', graph, cypher, '--compact'])
+  // The server keeps the plan of a query: one made before the first edge of a label exists reads that label's properties as
+  // null ever after.
+  const loops = Object.keys(EDGES).map((label) => `(n)-[:${label}]->(n)`)
+  const missing = [`CREATE (n), ${loops.join(', ')} DELETE n`]
   for (const [label, { exact, words }] of Object.entries(INDEXES)) {
-    const missing = exact.filter((property) => !existing.has(`${label}.${property}:RANGE`))
-    if (missing.length > 0) {
-      await query(`CREATE INDEX FOR (n:${label}) ON (${missing.map((property) => `n.${property}`).join(', ')})`)
+    const unindexed = exact.filter((property) => !existing.has(`${label}.${property}:RANGE`))
+    if (unindexed.length > 0) {
+      missing.push(`CREATE INDEX FOR (n:${label}) ON (${unindexed.map((property) => `n.${property}`).join(', ')})`)
     }
     const unsearched = words.filter((property) => !existing.has(`${label}.${property}:FULLTEXT`))
     if (unsearched.length > 0) {
       // No stop words: `is`, `to` and `with` tell function names apart.
       const names = unsearched.map((property) => `'${property}'`).join(', ')
-      await query(`CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`)
+      missing.push(`CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`)
     }
   }
+  await Promise.all(missing.map((cypher) => send(['GRAPH.QUERY', graph, cypher, '--compact'])))
 }
 
 /** Brings a graph to this version of the schema. Throws UserError when a newer program wrote it. */
