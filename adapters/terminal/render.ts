@@ -64,18 +64,15 @@ function renderLine(line: string, columns: number, style: Style): string {
   return wrap(inline(rest, style), columns, marker, ' '.repeat(marker.length))
 }
 
-/** Bold, code and links; everything else stays as it was written. */
+const INLINE = /`([^`]+)`|\*\*((?:`[^`]+`|[^*`])+)\*\*|\[([^\]]+)\]\((https?:[^)\s]+)\)/g
+
+/** Code, bold and links; everything else stays as it was written. */
 function inline(text: string, style: Style): string {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((part) =>
-      part.length > 2 && part.startsWith('`') && part.endsWith('`')
-        ? style('cyan', part.slice(1, -1))
-        : part
-            .replace(/\*\*([^*]+)\*\*/g, (_, bold: string) => style('bold', bold))
-            .replace(/\[([^\]]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)'),
-    )
-    .join('')
+  return text.replace(INLINE, (_, code?: string, bold?: string, label?: string, url?: string) => {
+    if (code !== undefined) return style('cyan', code)
+    if (bold !== undefined) return style('bold', inline(bold, style))
+    return `${label} (${url})`
+  })
 }
 
 function renderSources(reply: Reply, columns: number, style: Style): string {

@@ -1,4 +1,5 @@
 /** `ask`: one question, one answer. Exit code 3 when nothing was found that could answer it. */
+import { randomUUID } from 'node:crypto'
 import { renderReply } from '../../adapters/terminal/render.ts'
 import { answerToReply } from '../../handlers/answer-to-reply.ts'
 import { askRepository } from '../../handlers/ask-repository.ts'
@@ -24,7 +25,7 @@ export async function run(context: CommandContext, [words]: [string[]], options:
     workspace,
     repository: chooseRepository(await listRepositories(database, workspace), options.repo ?? null),
     text,
-    session: options.session,
+    session: options.session ?? randomUUID().slice(0, 8),
     asker: options.as,
   })
   const color = terminal.stdout.isTTY === true && terminal.stdout.hasColors?.() === true

@@ -123,8 +123,7 @@ function createAsk(context: CommandContext, database: Database, repository: stri
   const options = { columns: stdout.columns, color: stdout.isTTY === true && stdout.hasColors?.() === true }
   return async (text: string): Promise<Answer> => {
     section(context, 'Question')
-    context.print(renderReply(textReply(`**${text}**`), options))
-    context.print('')
+    context.print(`${renderReply(textReply(`**${text}**`), options)}\n`)
     const answer = await askRepository({ database, workspace: WORKSPACE, repository, text, session: SESSION })
     context.print(renderReply(answerToReply(answer), options))
     return answer
