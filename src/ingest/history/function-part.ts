@@ -5,6 +5,7 @@ import { splitWords } from '../split-words.ts'
 import { type LineageChange, placeId } from './apply-step.ts'
 import { livingPlaces } from './follow-identity.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
+import type { Step } from './plan-steps.ts'
 import { splitFunctionKey } from './step-record.ts'
 import type { FunctionLineage } from './view.ts'
 
@@ -28,15 +29,24 @@ export function functionPart({ steps, followed, code }: History): HistoryPart {
     edges.set(id, known === undefined ? edge : joinEdges(known, edge))
   }
   const lineages = new Set<FunctionLineage>()
+  const indexOf = new Map(steps.map((step, index) => [step, index]))
+  const changedBy = (inner: readonly Step[]) =>
+    new Set(
+      inner
+        .filter((step) => changeKeyOf(step) !== null)
+        .flatMap((step) => followed.applied[indexOf.get(step) ?? -1]?.functions ?? [])
+        .map(({ lineage }) => followed.sameAs(lineage)),
+    )
   steps.forEach((step, index) => {
     const applied = followed.applied[index]
     const from = changeKeyOf(step)
+    const passedOn = changedBy(step.inner)
     for (const change of applied?.functions ?? []) {
       lineages.add(change.lineage)
       if (from === null) continue
       const to = keyOf(change.lineage)
       if (!living.has(to) && !gone.has(to)) gone.set(to, goneFunction(to))
-      put({ label: 'MODIFIES', from, to, props: modifiesProps(change) })
+      put({ label: 'MODIFIES', from, to, props: modifiesProps(change, passedOn.has(followed.sameAs(change.lineage))) })
     }
     if (from === null || step.pull === null) return
     for (const file of applied?.files ?? []) {
@@ -81,13 +91,16 @@ function goneFunction(key: string): GraphNode {
   }
 }
 
-function modifiesProps({ kind, added, removed, path, key, wasPath, wasKey }: LineageChange): GraphEdge['props'] {
+/** `carried`: the change came with a pull request inside this one, which is a merge of branches as far as this function goes. */
+function modifiesProps(change: LineageChange, carried: boolean): GraphEdge['props'] {
+  const { kind, added, removed, path, key, wasPath, wasKey } = change
   return {
     kind,
     added,
     removed,
     path,
     qualified_name: splitFunctionKey(key).qualifiedName,
+    ...(carried ? { carried } : {}),
     ...(wasPath === null ? {} : { was_path: wasPath }),
     ...(wasKey === null ? {} : { was_qualified_name: splitFunctionKey(wasKey).qualifiedName }),
   }

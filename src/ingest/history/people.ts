@@ -31,6 +31,9 @@ const sharedEmail = /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none
 const genericName = /^(unknown|root|admin|user|your name|first last|john doe|jane doe|anonymous|github actions?)$/
 const botName =
   /\[bot\]|^(dependabot|renovate|greenkeeper|pre-commit-ci|github-actions?|pyup|snyk|allcontributors|codecov|weblate|mergify|bors|homu|imgbot|web-flow|pytest bot|pytestbot|copilot)([-. ]?(bot|preview))?$/i
+/** Assistants that sign commits as co-authors. */
+const assistantEmail =
+  /^(noreply|ai|claude|codex|grok|agent|cursoragent)@(anthropic\.com|openai\.com|cursor\.(com|sh)|x\.ai)$/i
 
 export const loginOf = (email: string): string | null => noreply.exec(email)?.[1] ?? null
 
@@ -118,6 +121,8 @@ function toPerson(accounts: readonly Account[]): Person {
     (a, b) => Number(b.name.includes(' ')) - Number(a.name.includes(' ')) || b.uses - a.uses,
   )
   const name = ranked.find((account) => account.name !== '')?.name ?? login ?? emails[0] ?? ''
-  const bot = [...accounts.map((account) => account.name), ...logins].some((each) => botName.test(each))
+  const bot =
+    [...accounts.map((account) => account.name), ...logins].some((each) => botName.test(each)) ||
+    emails.some((each) => assistantEmail.test(each))
   return { id: login ?? emails[0] ?? normal(name), name, login, bot }
 }

@@ -1,5 +1,6 @@
 import type { CommitRecord } from '../../git/types.ts'
 import type { CommitIndex } from './commit-index.ts'
+import { recognisePullRequest } from './recognise-pull-request.ts'
 
 export interface PullHead {
   readonly number: number
@@ -49,6 +50,9 @@ export async function findRebased(
       const first = commits.get(each.first.parents[0] ?? '')
       if (of === undefined || first === undefined || first.parents.length > 1) return []
       if (authorship(of) !== authorship(first)) return []
+      // A head on a rewritten copy of the base branch has the base's own commits behind it, other pull requests among them.
+      const own = recognisePullRequest(first, 'unknown')
+      if (own !== null && own.number !== each.number) return []
       rebased.set(each.last, { number: each.number, earlier: each.earlier + 1 })
       return [{ ...each, of, first, earlier: each.earlier + 1 }]
     })
