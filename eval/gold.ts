@@ -1,0 +1,160 @@
+/**
+ * `npm run eval -- gold <gold.jsonl> --repos <folder of clones> [--data DIR] [--only ID,…] [--answers] [--json]`: questions as
+ * developers ask them, each at its own commit, through the whole pipeline: ingest from git alone, graph-only answer. Exit
+ * code 0 when the shares in `TARGETS` are reached.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findClones } from '../bench/find-clones.ts'
+import { table } from '../bench/table.ts'
+import { askRepository } from '../handlers/ask-repository.ts'
+import { groupBy } from '../src/agent/group-by.ts'
+import { languages } from '../src/code/languages.ts'
+import { openDatabase } from '../src/graph/open-database.ts'
+import { createIngestMemory } from '../src/ingest/ingest-memory.ts'
+import { ingestRepository } from '../src/ingest/ingest-repository.ts'
+import { type GoldItem, goldItem, judgeAnswer, type Verdict } from './judge-answer.ts'
+
+/** Acceptance shares in percent; the last is a share of answers free of what must not be there. */
+const TARGETS = {
+  subject: 95,
+  pull_requests: 95,
+  issues: 100,
+  person: 90,
+  callers: 100,
+  refused: 100,
+  nothing_outside: 100,
+}
+type Measure = keyof typeof TARGETS
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      repos: { type: 'string' },
+      data: { type: 'string' },
+      only: { type: 'string' },
+      answers: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
+  })
+  const [file] = positionals
+  if (file === undefined || values.repos === undefined) {
+    process.stderr.write(
+      'usage: eval gold <gold.jsonl> --repos <folder of clones> [--data DIR] [--only ID,…] [--answers] [--json]\n',
+    )
+    return 2
+  }
+  const only = values.only?.split(',')
+  const items = (await readFile(file, 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => goldItem.parse(JSON.parse(line)))
+    .filter(({ id }) => only === undefined || only.includes(id))
+  const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'repobrain-gold-')))
+  const verdicts: Verdict[] = []
+  const skipped: { id: string; reason: string }[] = []
+  try {
+    for (const { item, reason } of items.map((item) => ({ item, reason: whyNot(item) }))) {
+      if (reason === null) continue
+      skipped.push({ id: item.id, reason })
+    }
+    const asked = items.filter((item) => whyNot(item) === null)
+    verdicts.push(...(await answerAll(asked, values.repos, dataDir)))
+  } finally {
+    if (values.data === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+  const shares = measure(verdicts)
+  if (values.json) process.stdout.write(`${JSON.stringify({ shares, targets: TARGETS, verdicts, skipped })}\n`)
+  else process.stdout.write(`${report(verdicts, skipped, shares, values.answers ?? false)}\n`)
+  return Object.entries(TARGETS).every(([name, target]) => (shares[name as Measure] ?? 100) >= target) ? 0 : 1
+}
+
+/** What this evaluation cannot ask, said in its report. */
+function whyNot(item: GoldItem): string | null {
+  if (!languages.some(({ name }) => name === item.language)) return `no extractor for ${item.language}`
+  return item.kind === 'pr-review' ? 'asks for a review of an open pull request, not a question to the graph' : null
+}
+
+async function answerAll(items: readonly GoldItem[], repos: string, dataDir: string): Promise<Verdict[]> {
+  const database = await openDatabase({ dataDir })
+  const memory = createIngestMemory()
+  const verdicts: Verdict[] = []
+  try {
+    const byWorld = groupBy(items, ({ repo, commit }) => `${repo} ${commit}`)
+    for (const world of byWorld.values()) {
+      const [{ repo, commit }] = world as [GoldItem]
+      const source = cloneOf(repos, repo)
+      const workspace = commit.slice(0, 8)
+      process.stderr.write(`${repo} at ${workspace} …\n`)
+      await ingestRepository({ database, dataDir, memory, workspace, source, at: commit, name: repo })
+      for (const item of world) {
+        const started = performance.now()
+        const answer = await askRepository({ database, workspace, repository: repo, text: item.question })
+        verdicts.push(judgeAnswer(item, answer, performance.now() - started))
+      }
+    }
+    return verdicts.sort((a, b) => a.id.localeCompare(b.id))
+  } finally {
+    await memory.close()
+    await database.close()
+  }
+}
+
+function cloneOf(repos: string, repository: string): string {
+  const [owner = '', name = ''] = repository.split('/')
+  const clones = findClones(repos, [])
+  const fits = [`${owner}+${name}`, `${owner}/${name}`, `${owner}-${name}`, name]
+  const clone = fits.flatMap((wanted) => clones.filter((each) => each.name === wanted))[0]
+  if (!clone) throw new Error(`No clone of ${repository} in ${repos}`)
+  return clone.path
+}
+
+/** Percent of the answers that were asked for it. */
+function measure(verdicts: readonly Verdict[]): Partial<Record<Measure, number>> {
+  const share = (values: readonly (boolean | null)[]) => {
+    const asked = values.filter((value) => value !== null)
+    return asked.length === 0 ? undefined : (100 * asked.filter(Boolean).length) / asked.length
+  }
+  const outside = verdicts.map(({ outside }) => outside && outside.length === 0)
+  const shares = Object.entries(TARGETS).map(([name]) => [
+    name,
+    share(
+      name === 'nothing_outside'
+        ? outside
+        : verdicts.map((verdict) => verdict[name as Exclude<Measure, 'nothing_outside'>]),
+    ),
+  ])
+  return Object.fromEntries(shares)
+}
+
+function report(
+  verdicts: readonly Verdict[],
+  skipped: readonly { id: string; reason: string }[],
+  shares: Partial<Record<Measure, number>>,
+  answers: boolean,
+): string {
+  const mark = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'NO')
+  const rows = verdicts.map((verdict) => [
+    verdict.id,
+    mark(verdict.subject),
+    mark(verdict.pull_requests),
+    verdict.outside?.map((number) => `#${number}`).join(' ') ?? '',
+    mark(verdict.issues),
+    mark(verdict.person),
+    mark(verdict.callers),
+    mark(verdict.refused),
+    `${verdict.ms.toFixed(0)} ms`,
+    verdict.notes.join('; '),
+  ])
+  const totals = Object.entries(TARGETS).map(([name, target]) => [name, shares[name as Measure] ?? null, target])
+  return [
+    table(['item', 'subject', 'PRs', 'outside', 'issues', 'person', 'callers', 'refused', 'time', 'notes'], rows),
+    table(['share', 'percent', 'target'], totals),
+    ...skipped.map(({ id, reason }) => `${id} not asked: ${reason}`),
+    ...(answers ? verdicts.map(({ id, question, text }) => `\n${id}: ${question}\n\n${text}`) : []),
+  ].join('\n\n')
+}
