@@ -1,9 +1,9 @@
 /** The command line as a whole: arguments to verb to exit code. Exit codes: 0 done, 1 failed, 2 usage, 3 not found or not indexed. */
-import { Command, CommanderError } from 'commander'
+import { type Argument, Command, CommanderError } from 'commander'
 import { UserError } from '../errors.ts'
 import type { Shutdown } from '../shutdown.ts'
 import type { CommandContext, Terminal, Verb } from './command.ts'
-import { reportError } from './report-error.ts'
+import { errorDocument, reportError } from './report-error.ts'
 import { VERBS } from './verbs.ts'
 
 export interface CommandLine {
@@ -30,7 +30,11 @@ export async function runCommandLine(argv: readonly string[], line: CommandLine)
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0
+      if (argv.includes('--json')) line.terminal.stdout.write(errorDocument(describeUsage(error)))
+      return 2
+    }
     const { isDebugging } = await import('../config.ts')
     return reportError(error, { terminal: line.terminal, json: argv.includes('--json'), debug: isDebugging(line.env) })
   }
@@ -40,12 +44,17 @@ function buildProgram(line: CommandLine, done: (exitCode: number) => void): Comm
   const { stdout, stderr } = line.terminal
   const program = new Command('repobrain')
     .description('Knows why a code base is the way it is: ingests a git repository, answers with its sources.')
+    .usage('<verb> [options]')
     .version(line.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this')
     .helpCommand('help [verb]', 'print what a verb does and takes')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
-    .configureHelp({ helpWidth: 80 })
+    .configureHelp({
+      helpWidth: 80,
+      subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(argumentTerm)].join(' '),
+      styleTitle: (title) => title.replace('Commands:', 'Verbs:'),
+    })
     .showHelpAfterError('Run `repobrain --help` to see the verbs.')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage, 3 not found or not indexed.')
   for (const verb of VERBS) addVerb(program, verb, line, done)
@@ -107,6 +116,17 @@ function checkedWorkspace(workspace: string): string {
     'Use letters, digits, dots, dashes, at most one colon: --workspace local, --workspace slack:T012AB.',
     { exitCode: 2 },
   )
+}
+
+/** Commander has printed its own sentence on stderr; this is the same for `--json`. */
+function describeUsage(error: CommanderError) {
+  const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+  return { problem, remedy: 'Run `repobrain --help` to see the verbs and what they take.', exitCode: 2 }
+}
+
+const argumentTerm = (argument: Argument) => {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name()
+  return argument.required ? `<${name}>` : `[${name}]`
 }
 
 const sentence = (summary: string) => `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`

@@ -14,11 +14,14 @@ export function reportError(error: unknown, options: { terminal: Terminal; json:
   const { stdout, stderr } = options.terminal
   stderr.write(`${redact(problem)}\n${redact(remedy)}\n`)
   if (options.debug && error instanceof Error) stderr.write(`${redact(stackOf(error))}\n`)
-  if (options.json)
-    stdout.write(
-      `${JSON.stringify({ error: { problem: redact(problem), remedy: redact(remedy), exit_code: exitCode } }, null, 2)}\n`,
-    )
+  if (options.json) stdout.write(errorDocument({ problem, remedy, exitCode }))
   return exitCode
+}
+
+/** The one JSON document of a command that failed. */
+export function errorDocument({ problem, remedy, exitCode }: Report): string {
+  const error = { problem: redact(problem), remedy: redact(remedy), exit_code: exitCode }
+  return `${JSON.stringify({ error }, null, 2)}\n`
 }
 
 function describe(error: unknown): Report {
