@@ -1,7 +1,12 @@
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+export interface DecodedPath {
+  readonly path: string
+  readonly decodable: boolean
+}
+
 /** A path as text; bytes that are no UTF-8 become replacement characters, and `decodable` says so. */
-export function decodePath(bytes: Uint8Array): { path: string; decodable: boolean } {
+export function decodePath(bytes: Uint8Array): DecodedPath {
   try {
     return { path: strict.decode(bytes), decodable: true }
   } catch {

@@ -1,6 +1,6 @@
 /** Reads the output of `git diff-tree --stdin --raw --patch -z --full-index --unified=0` as it comes. */
 import { UpstreamError } from '../errors.ts'
-import { decodePath } from './decode-text.ts'
+import { type DecodedPath, decodePath } from './decode-text.ts'
 import type { FileChange, Hunk } from './types.ts'
 
 export interface ParsedDiff {
@@ -105,14 +105,14 @@ export function createDiffParser(): DiffParser {
     const pathEnd = metaEnd === -1 ? -1 : bytes.indexOf(NUL, metaEnd + 1)
     if (pathEnd === -1) return null
     const meta = bytes.toString('latin1', at + 1, metaEnd).split(' ')
-    const path = decodePath(bytes.subarray(metaEnd + 1, pathEnd)).path
+    const path = decodePath(bytes.subarray(metaEnd + 1, pathEnd))
     if (!/^[RC]/.test(meta[4] ?? '')) {
       draft?.files.push(toChange(meta, path, path))
       return pathEnd + 1
     }
     const secondEnd = bytes.indexOf(NUL, pathEnd + 1)
     if (secondEnd === -1) return null
-    draft?.files.push(toChange(meta, path, decodePath(bytes.subarray(pathEnd + 1, secondEnd)).path))
+    draft?.files.push(toChange(meta, path, decodePath(bytes.subarray(pathEnd + 1, secondEnd))))
     return secondEnd + 1
   }
 
@@ -179,7 +179,7 @@ export function createDiffParser(): DiffParser {
   return { push, end, completed }
 }
 
-function toChange(meta: readonly string[], oldPath: string, newPath: string): DraftChange {
+function toChange(meta: readonly string[], old: DecodedPath, now: DecodedPath): DraftChange {
   const [oldMode, newMode, oldBlob, newBlob, code = ''] = meta
   const status = statuses[code.charAt(0)]
   if (oldMode === undefined || newMode === undefined || oldBlob === undefined || newBlob === undefined || !status) {
@@ -189,8 +189,9 @@ function toChange(meta: readonly string[], oldPath: string, newPath: string): Dr
   const deleted = status === 'deleted'
   return {
     status,
-    oldPath: added ? null : oldPath,
-    newPath: deleted ? null : newPath,
+    oldPath: added ? null : old.path,
+    newPath: deleted ? null : now.path,
+    decodable: old.decodable && now.decodable,
     oldBlob: added ? null : oldBlob,
     newBlob: deleted ? null : newBlob,
     oldMode: added ? null : oldMode,

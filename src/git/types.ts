@@ -30,6 +30,8 @@ export interface FileChange {
   readonly oldPath: string | null
   /** Path after; null when deleted. */
   readonly newPath: string | null
+  /** False when a name is not valid UTF-8; the path then has replacement characters. */
+  readonly decodable: boolean
   /** Blob ids and modes; null on the side that does not exist. */
   readonly oldBlob: string | null
   readonly newBlob: string | null

@@ -157,7 +157,10 @@ describe('the diff of a step', () => {
       { files: { 'caf\udce9.py': 'a\n', 'z.py': '1\n' } },
       { files: { 'caf\udce9.py': 'b\n', 'z.py': '2\n' } },
     )
-    expect(files.map((file) => file.newPath)).toEqual(['caf\ufffd.py', 'z.py'])
+    expect(files.map(({ newPath, decodable }) => [newPath, decodable])).toEqual([
+      ['caf\ufffd.py', false],
+      ['z.py', true],
+    ])
   })
 
   it('counts only line feeds: carriage returns, form feeds and NEL do not end a line', async () => {

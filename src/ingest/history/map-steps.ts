@@ -83,6 +83,7 @@ function readableFile(
   const path = now ?? was
   if (
     path === null ||
+    !change.decodable ||
     change.binary ||
     (change.hunks.length === 0 && change.oldBlob !== null && change.newBlob !== null)
   )
