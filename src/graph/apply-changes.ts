@@ -9,26 +9,30 @@ import { emptyGraphImage, readGraphImage } from './graph-image.ts'
 import { createIndexes, ensureSchema, SCHEMA_VERSION, schemaKey } from './schema.ts'
 import type { GraphChanges } from './types.ts'
 
-/** From this many changes on, loading a changed copy takes less time than one query, and holds up no reader. */
-const REBUILD_FROM = 20_000
-
 /** How often a copy is made anew because someone wrote to the graph meanwhile, before the changes go in as one query. */
 const REBUILD_TRIES = 3
 
 /** Longer than any load; a copy that a crash left behind disappears by itself. */
 const COPY_LIFE_S = 600
 
+export interface GraphStore {
+  readonly pool: ConnectionPool
+  /** From this many changes on, loading a changed copy takes less time than one query, and holds up no reader. */
+  readonly rebuildFrom: number
+}
+
 /**
  * Applies all changes at once: readers see the graph before or after, and so does a crash.
  * Throws GraphChangesError or ParameterError, naming the node or edge, before anything is written.
  */
-export async function applyChanges(graph: string, pool: ConnectionPool, changes: GraphChanges): Promise<void> {
+export async function applyChanges(store: GraphStore, graph: string, changes: GraphChanges): Promise<void> {
+  const { pool, rebuildFrom } = store
   try {
     const { putNodes, deleteNodes, putEdges, deleteEdges, moves } = changes
     const size = putNodes.length + deleteNodes.length + putEdges.length + deleteEdges.length + moves.size
     if (size === 0) return
     const exists = (await pool.send(['EXISTS', graph])) === 1
-    if ((!exists || size >= REBUILD_FROM) && (await rebuilt(graph, pool, changes))) return
+    if ((!exists || size >= rebuildFrom) && (await rebuilt(graph, pool, changes))) return
     await ensureSchema(graph, pool.send)
     await checkChanges(changes, (keys) => findMissingKeys(graph, keys, pool.send))
     const query = changeQuery(changes)
@@ -80,6 +84,3 @@ async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sen
     await sendOnce(['UNLINK', copy]).catch(() => undefined)
   }
 }
-
-/** Names of copies that are being loaded; no graphs of their own. */
-export const isCopy = (name: string) => /^\{.*\}:copy:/.test(name)

@@ -1,6 +1,5 @@
 import { NotFoundError, UpstreamError } from '../errors.ts'
-import { applyChanges } from './apply-changes.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import { applyChanges, type GraphStore } from './apply-changes.ts'
 import { encodeParameters, ParameterError } from './parameters.ts'
 import { parseReply } from './reply.ts'
 import { ensureSchema, schemaKey } from './schema.ts'
@@ -8,7 +7,8 @@ import type { Graph, NamedQuery, QueryRun } from './types.ts'
 
 const READ_TIMEOUT_MS = 10_000
 
-export function createGraph(name: string, pool: ConnectionPool, onRun?: (run: QueryRun) => void): Graph {
+export function createGraph(store: GraphStore, name: string, onRun?: (run: QueryRun) => void): Graph {
+  const { pool } = store
   const exists = async () => (await pool.send(['EXISTS', name])) === 1
 
   const read = async (text: string, timeoutMs: number) => {
@@ -40,11 +40,11 @@ export function createGraph(name: string, pool: ConnectionPool, onRun?: (run: Qu
       return rows
     },
     exists,
-    apply: (changes) => applyChanges(name, pool, changes),
+    apply: (changes) => applyChanges(store, name, changes),
     delete: async () => {
       await pool.send(['UNLINK', name, schemaKey(name)])
     },
-    recorded: (listener) => createGraph(name, pool, listener),
+    recorded: (listener) => createGraph(store, name, listener),
   }
 }
 

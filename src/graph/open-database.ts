@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { isCopy } from './apply-changes.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { createGraph } from './create-graph.ts'
+import { listGraphs } from './list-graphs.ts'
 import { readInfo } from './read-info.ts'
 import { createEmbeddedServer } from './server/embedded-server.ts'
 import { findServer } from './server/find-server.ts'
@@ -15,16 +15,21 @@ export interface DatabaseOptions {
   readonly logger?: Pick<Logger, 'debug' | 'warn'> | undefined
   /** How long a command waits for a database that is away. */
   readonly retryForMs?: number
+  /** Changes of this size and more go in as a changed copy of the graph; see `GraphStore`. */
+  readonly rebuildFrom?: number
 }
 
 const RETRY_FOR_MS = 10_000
+
+/** Where one query begins to take longer than a copy of a graph as large as pytest's, and long enough for readers to notice. */
+const REBUILD_FROM = 10_000
 
 /**
  * Opens the database. The embedded server is started, or joined where another process runs it on the same directory.
  * Throws UserError when the machine has no server, UpstreamError when the database does not answer or start.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, logger, retryForMs = RETRY_FOR_MS } = options
+  const { url, logger, retryForMs = RETRY_FOR_MS, rebuildFrom = REBUILD_FROM } = options
   const server = url === undefined ? await createEmbeddedServer(options.dataDir, await findServer()) : null
   const pool = createConnectionPool({
     address: server === null ? { url: (url ?? '').replace(/^falkor/, 'redis') } : { socket: server.socket },
@@ -43,8 +48,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error
   }
   return {
-    graph: (name) => createGraph(name, pool),
-    graphs: async () => ((await pool.send(['GRAPH.LIST'])) as string[]).filter((name) => !isCopy(name)).toSorted(),
+    graph: (name) => createGraph({ pool, rebuildFrom }, name),
+    graphs: () => listGraphs(pool.send),
     info: async () => ({
       ...(await readInfo(pool.send)),
       kind: server === null ? 'remote' : 'embedded',
