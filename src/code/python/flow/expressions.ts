@@ -64,11 +64,8 @@ export function evaluate(walk: FileWalk, node: number): number {
       const operand = evaluate(walk, childWith(walk, node, field.argument))
       return protocol(walk, node, operand, unaryMethod(textAt(walk, childWith(walk, node, field.operator))), -1)
     }
-    case kind.binary_operator: {
-      const left = evaluate(walk, childWith(walk, node, field.left))
-      const right = evaluate(walk, childWith(walk, node, field.right))
-      return protocol(walk, node, left, binaryMethod(textAt(walk, childWith(walk, node, field.operator))), right)
-    }
+    case kind.binary_operator:
+      return binaryOperators(walk, node)
     case kind.comparison_operator:
       return comparison(walk, node)
     case kind.named_expression: {
@@ -96,6 +93,29 @@ export function evaluate(walk: FileWalk, node: number): number {
 function protocol(walk: FileWalk, node: number, object: number, method: string | undefined, argument: number): number {
   if (method === undefined || object < 0) return walk.builtin()
   return walk.fresh(op.protocol, object, walk.name(method), argument, lineAt(walk, node))
+}
+
+/** `a + b + …` hangs to the left; a loop, because generated code has thousands of operands, more than the stack holds. */
+function binaryOperators(walk: FileWalk, node: number): number {
+  const { kind, field } = walk.kinds
+  const operators: number[] = []
+  let operand = node
+  while (walk.file.tree.kind[operand] === kind.binary_operator) {
+    operators.push(operand)
+    operand = childWith(walk, operand, field.left)
+  }
+  let value = evaluate(walk, operand)
+  for (const operator of operators.reverse()) {
+    const right = evaluate(walk, childWith(walk, operator, field.right))
+    value = protocol(
+      walk,
+      operator,
+      value,
+      binaryMethod(textAt(walk, childWith(walk, operator, field.operator))),
+      right,
+    )
+  }
+  return value
 }
 
 function comparison(walk: FileWalk, node: number): number {

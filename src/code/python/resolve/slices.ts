@@ -19,6 +19,8 @@ export interface Slice {
 
 const mostConstraints = 14
 const mostCalls = 3
+/** Generated expressions have thousands of operands, one under the other; nobody repeats those. */
+const mostDepth = 500
 
 export interface Slices {
   /** Null where the result depends on no parameter, or in a way too long to repeat. */
@@ -54,6 +56,7 @@ export function createSlices(program: Program, definedBy: Int32Array, nextDefini
     const captured = new Set<number>()
     const dependent = new Map<number, boolean>()
     let calls = 0
+    let depth = 0
     let isTooLong = false
     let depends = false
     for (const output of outputs) depends = visit(output) || depends
@@ -108,7 +111,9 @@ export function createSlices(program: Program, definedBy: Int32Array, nextDefini
         return needs
       }
       let needs = false
+      if (++depth > mostDepth) isTooLong = true
       for (const register of inputs(program, i)) needs = visit(register) || needs
+      depth--
       return needs
     }
   }
