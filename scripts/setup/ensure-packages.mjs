@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAtLeast } from './is-at-least.mjs'
 import { run, SetupError } from './run.mjs'
 
-const MIN_NODE = [20, 19]
+const MIN_NODE = '20.19'
 
 /**
  * Installs the locked packages unless `node_modules` holds exactly them already.
@@ -11,9 +13,12 @@ const MIN_NODE = [20, 19]
  * @param {(line: string) => void} say
  */
 export async function ensurePackages(root, say) {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
-    throw new SetupError(`Node ${process.versions.node} is too old; install Node ${MIN_NODE.join('.')} or newer.`)
+  if (!isAtLeast(process.versions.node, MIN_NODE)) {
+    throw new SetupError(`Node ${process.versions.node} is too old; install Node ${MIN_NODE} or newer.`)
+  }
+  // A package that npm installed comes without a lock file, and its own packages came with it.
+  if (!existsSync(join(root, 'package-lock.json')) && !existsSync(join(root, '.git'))) {
+    return say('packages: installed by npm')
   }
   if (await isInstalled(root)) return say('packages: installed as locked')
   say('packages: installing what package-lock.json names (npm ci)')

@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAtLeast } from './is-at-least.mjs'
 import { run } from './run.mjs'
+
+/** The first whose module API FalkorDB can use; Valkey began later. */
+const MIN_SERVER = '7.2'
 
 const START_TIMEOUT_MS = 10_000
 
@@ -17,9 +21,7 @@ const START_TIMEOUT_MS = 10_000
 export async function tryServer(command, module) {
   const { code, output } = await run(command, ['--version'])
   const [, product, version = ''] = /^(\w+) server v=(\S+)/i.exec(output) ?? []
-  if (code !== 0 || product === undefined) return null
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major < 7 || (major === 7 && minor < 2)) return null
+  if (code !== 0 || product === undefined || !isAtLeast(version, MIN_SERVER)) return null
 
   const dir = await mkdtemp(join(tmpdir(), 'repobrain-setup-'))
   try {
