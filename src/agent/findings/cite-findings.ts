@@ -39,6 +39,7 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
       const shown = showCode(found, question.intents)
       const subject = cite(drafts.code(found.subject, 'subject'))
       for (const other of found.resolution.subjects.slice(1)) cite(drafts.code(other, 'subject'))
+      for (const other of found.resolution.alsoNamed) cite(drafts.code(other, 'mentioned'))
       const citeCalls = () => {
         for (const [rows, role] of [
           [shown.callers, 'caller'],

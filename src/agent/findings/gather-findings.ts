@@ -99,7 +99,7 @@ async function gatherCode(context: GatherContext, question: Question, resolution
     walkTo(tools, subject, intents.includes('path-between') ? resolution.others : []),
   ])
   const stems = asks(NEWEST) ? [] : stemsBesides(question, resolution)
-  const own = rankExperts(rows, asker)
+  const own = rankExperts(rows, linesOf(subject), asker)
   const experts = own.length > 0 || !aboutHistory ? own : await expertsOfFile(tools, subject)
   return {
     kind: 'code',
@@ -115,6 +115,9 @@ async function gatherCode(context: GatherContext, question: Question, resolution
     members,
   }
 }
+
+const linesOf = ({ start_line, end_line }: CodeRow) =>
+  start_line === null || end_line === null ? 0 : end_line - start_line + 1
 
 const expertsOfFile = async (tools: Tools, subject: CodeRow): Promise<readonly Expert[]> =>
   subject.gone ? [] : tools.experts.execute({ ref: `file:${subject.path}` })

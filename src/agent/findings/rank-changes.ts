@@ -19,14 +19,17 @@ const NEARLY = 0.75
 export const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
   row.did === 'moved' && row.added + row.removed === 0
 
+/** Neither a move of unchanged code nor a merge of branches that brought somebody else's change along. */
+export const isOwnChange = (row: HistoryRow) => !row.carried && !isPureMove(row)
+
 /**
  * `rows` newest first. `stems` are the question's words without those of the subject's own name, which every title may have;
  * empty when the question asks for the newest.
  */
 export function rankChanges(rows: readonly HistoryRow[], stems: readonly string[]): RankedChanges {
   const moves = rows.filter(isPureMove)
-  const real = rows.filter((row) => !isPureMove(row))
-  const listed = real.length > 0 ? real : moves
+  const real = rows.filter(isOwnChange)
+  const listed = real.length > 0 ? real : rows
   const relevance = relevanceOf(listed, stems)
   const best = Math.max(0, ...relevance.values())
   if (best < LEAST_RELEVANCE) return { changes: listed, leadByWords: false, moves: real.length > 0 ? moves : [] }

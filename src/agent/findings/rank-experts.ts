@@ -2,7 +2,7 @@
 
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { PersonRow } from '../../graph/queries/rows.ts'
-import { isPureMove } from './rank-changes.ts'
+import { isOwnChange } from './rank-changes.ts'
 
 export interface Expert {
   readonly person: PersonRow
@@ -19,15 +19,18 @@ const HALF_LIFE_YEARS = 4
 const REVIEW = 0.5
 /** Merging is a look at the change, if a shorter one; it is all of review that git alone records. */
 const MERGE = 0.15
-/** A change of this many functions says half as much about each of them. */
-const BULK = 8
+/** Changes of up to this many functions are ordinary; of this many more, they say half as much about each. */
+const COMMON_BREADTH = 10
+const BULK = 40
+/** What a change of one line in a long function counts, beside one that wrote it all. */
+const TOUCH = 0.15
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000
 
 /**
- * Best first. Bots, deleted accounts and the asker are left out. Ages count from the newest change, so that the order does not
+ * Best first. `lines`: length of the code today. Bots, deleted accounts and the asker are left out. Ages count from the newest change, so that the order does not
  * depend on the day of asking.
  */
-export function rankExperts(rows: readonly HistoryRow[], asker: string | null): Expert[] {
+export function rankExperts(rows: readonly HistoryRow[], lines: number, asker: string | null): Expert[] {
   const newest = Math.max(0, ...rows.map((row) => timeOf(row.at)))
   const experts = new Map<string, Expert>()
   const credit = (person: PersonRow, score: number, at: string | null, what: 'authored' | 'reviewed' | 'merged') => {
@@ -37,8 +40,8 @@ export function rankExperts(rows: readonly HistoryRow[], asker: string | null): 
     experts.set(person.ref, { ...known, score: known.score + score, [what]: known[what] + 1, latest })
   }
   for (const row of rows) {
-    if (isPureMove(row)) continue
-    const weight = weightOf(row, newest)
+    if (!isOwnChange(row)) continue
+    const weight = weightOf(row, newest, Math.max(1, lines))
     const authors = new Set(row.authors.map(({ ref }) => ref))
     for (const author of row.authors) credit(author, weight / row.authors.length, row.at, 'authored')
     const reviewers = new Map(row.reviewers.map((reviewer) => [reviewer.ref, reviewer]))
@@ -52,11 +55,12 @@ export function rankExperts(rows: readonly HistoryRow[], asker: string | null): 
   return [...experts.values()].sort((a, b) => b.score - a.score || a.person.ref.localeCompare(b.person.ref))
 }
 
-/** Whoever wrote a function into being knows more of it than whoever changed a line since. */
-function weightOf(row: HistoryRow, newest: number): number {
+/** The part of the code that a change wrote, whoever wrote it into being all of it; a touch of a line still tells something. */
+function weightOf(row: HistoryRow, newest: number, lines: number): number {
   const years = row.at === null ? HALF_LIFE_YEARS : (newest - timeOf(row.at)) / YEAR_MS
-  const size = Math.log2(2 + row.added + row.removed)
-  return (size * 0.5 ** (years / HALF_LIFE_YEARS)) / (1 + Math.max(0, row.breadth - 1) / BULK)
+  const part = Math.min(1, Math.max(row.added, row.removed) / lines)
+  const size = TOUCH + (1 - TOUCH) * part
+  return (size * 0.5 ** (years / HALF_LIFE_YEARS)) / (1 + Math.max(0, row.breadth - COMMON_BREADTH) / BULK)
 }
 
 const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at) || 0)

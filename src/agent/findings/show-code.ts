@@ -31,6 +31,8 @@ export interface ShownCode {
 
 const MOST_CHANGES = 6
 const MOST_EXPERTS = 3
+/** Of a change; a branch of many contributors has no author that one could ask. */
+export const MOST_AUTHORS = 3
 const SIDE_CALLERS = 5
 const MOST_CALLERS = 25
 const MOST_INDIRECT = 10
@@ -63,7 +65,7 @@ export function showCode(findings: CodeFindings, intents: readonly Intent[]): Sh
 
 function peopleFor(intents: readonly Intent[], lead: HistoryRow | null, experts: readonly Expert[]): ShownPerson[] {
   const as = (role: ShownPerson['role']) => (person: PersonRow) => ({ person, role })
-  const authors = (lead?.authors ?? []).map(as('author'))
+  const authors = (lead?.authors ?? []).slice(0, MOST_AUTHORS).map(as('author'))
   const known = experts.map(({ person }) => person).map(as('expert'))
   const reviewers = (lead?.reviewers ?? []).map(as('reviewer'))
   const mergers = (lead?.mergers ?? []).map(as('merger'))

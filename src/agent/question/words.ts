@@ -2,7 +2,7 @@
 
 const STOP_WORDS = new Set(
   (
-    'a about actually all also always am an and any are as at be because been before being but by can cannot come could did do does ' +
+    'a about actually true false none null self  all also always am an and any are as at be because been before being but by can cannot come could did do does ' +
     'doing done else even ever every exactly for from get gets got had has have having he her here him his how i if in instead into ' +
     'is it its just know let like make makes made many may me might more most much must my need needs no nor not now of off on once ' +
     'one only or other our out over own please really same see shall she should so some something still such take takes tell than ' +

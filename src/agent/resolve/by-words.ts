@@ -58,7 +58,13 @@ export async function matchWords(
       coverage: whole === 0 ? 0 : covered.reduce((sum, word) => sum + rarity(word), 0) / whole,
     })
   }
-  return matches.sort((a, b) => b.score - a.score || a.definition.ref.localeCompare(b.definition.ref))
+  const holding = matches.filter(
+    (match) =>
+      byParameter.has(match.definition.ref) || (byParameter.size === 0 && saysVerbatim(index, match, identifiers)),
+  )
+  // An identifier that was written out is what the question is about: who has nothing to do with it is no match.
+  const kept = holding.length > 0 ? holding : matches
+  return kept.sort((a, b) => b.score - a.score || a.definition.ref.localeCompare(b.definition.ref))
 }
 
 /** Words in the own name count most, and more the more of the name they make up. */
@@ -135,6 +141,12 @@ function scoreParameters(
     for (const row of rows) scores.set(row.ref, (scores.get(row.ref) ?? 0) + score)
   }
   return scores
+}
+
+/** The title of the match's change holds one of the identifiers as it is written. */
+export const saysVerbatim = (index: WordIndex, { change }: WordMatch, identifiers: readonly string[]) => {
+  const words = change === null ? undefined : index.titleByRef.get(change)?.words
+  return identifiers.some((identifier) => words?.has(identifier))
 }
 
 /** The identifier occurs in a title or among the words of a name: it is not a name, but it is something. */

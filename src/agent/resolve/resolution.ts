@@ -9,6 +9,8 @@ export interface ResolvedCode {
   readonly inheritedAs: string | null
   /** A name it had earlier, when it was asked for by that. */
   readonly formerName: string | null
+  /** Other code that has the name in the question, where its other words point elsewhere. */
+  readonly alsoNamed: readonly CodeRow[]
   /** Further names of the question, resolved too: the other end of a path. */
   readonly others: readonly CodeRow[]
   /** Names of the question that look like code and that the index does not know. */

@@ -7,12 +7,13 @@ import { functionsTaking } from '../../graph/queries/functions-taking.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { Graph } from '../../graph/types.ts'
 import type { Question } from '../question/read-question.ts'
+import { contentStems } from '../question/words.ts'
 import { matchNames, type NameMatch, type NameMatches, preferCurrent, segmentsOf } from './by-name.ts'
 import { definitionAt, definitionOfFrames, definitionsOfCode, type ReadSource } from './by-place.ts'
-import { isMentionedSomewhere, matchWords, type WordMatch } from './by-words.ts'
+import { isMentionedSomewhere, matchWords, saysVerbatim, type WordMatch } from './by-words.ts'
 import { nearNames } from './near-names.ts'
 import type { Resolution, ResolvedCode } from './resolution.ts'
-import { loadWordIndex, type WordIndex } from './word-index.ts'
+import { type IndexedDefinition, loadWordIndex, type WordIndex } from './word-index.ts'
 
 /** What the thread was about, newest first: the readable key of each main subject. */
 export type ThreadSubjects = readonly string[]
@@ -47,7 +48,8 @@ export async function resolveSubject(context: ResolveContext, question: Question
   if (former) return former
   if (!strong && isFollowUp(context, question)) return resolveThread(context)
   if (isAboutRepository(question)) return { kind: 'repository' }
-  if (question.stems.length === 0) return context.thread.length > 0 ? resolveThread(context) : { kind: 'nothing-named' }
+  if (question.stems.length === 0 && !strong)
+    return context.thread.length > 0 ? resolveThread(context) : { kind: 'nothing-named' }
   const resolved = await resolveWords(context, question, names)
   const unsure = resolved.kind === 'no-match' || resolved.kind === 'several'
   return unsure && question.refersBack && context.thread.length > 0 ? resolveThread(context) : resolved
@@ -100,6 +102,8 @@ async function resolveNames(
   const [row] = rows
   if (!row) return { kind: 'nothing-named' }
   if (rows.length === 1) {
+    const elsewhere = await findElsewhere(context, question, first, row)
+    if (elsewhere) return codeOf(context.graph, [elsewhere], 'words', { alsoNamed: [row], others, unknown })
     const resolved = code([row], 'name', { others, unknown, inheritedAs: first.inherited ? mention.text : null })
     return row.kind === 'class' ? narrowToMethod(context, question, resolved) : resolved
   }
@@ -111,6 +115,28 @@ async function resolveNames(
   const chosen = await chooseAmong(context.graph, matched)
   return chosen ? codeOf(context.graph, chosen, 'name', { others, unknown }) : several(mention.text, rows)
 }
+
+/**
+ * "Why is raw_path cut off in the ASGI transport": the bare name exists, but the other words name another place, whose change
+ * speaks of the very identifier. Null: the name stands.
+ */
+async function findElsewhere(context: ResolveContext, question: Question, { mention }: NameMatch, row: CodeRow) {
+  const named = new Set(contentStems(mention.text))
+  const rest = question.stems.filter((word) => !named.has(word))
+  if (mention.quoted || mention.kind === 'path' || segmentsOf(mention.text).length > 1 || rest.length < FEW_WORDS)
+    return null
+  const index = await loadWordIndex(context.graph, context.commit)
+  const matches = await matchWords(context.graph, index, question, [])
+  const own = matches.find((match) => match.definition.ref === row.ref)
+  const [best] = matches
+  if (!best || best === own || best.change === own?.change || !saysVerbatim(index, best, [mention.text])) return null
+  const placed = (match: WordMatch | undefined) =>
+    rest.filter((word) => match && isPlacedBy(match.definition, word)).length
+  return placed(best) - placed(own) >= FEW_WORDS ? best : null
+}
+
+const isPlacedBy = ({ nameStems, classStems, fileStems }: IndexedDefinition, word: string) =>
+  nameStems.has(word) || classStems.has(word) || fileStems.has(word)
 
 /** "Why does JSONProvider refuse bytes": the class is named, the words may single out one of its methods. */
 async function narrowToMethod(
@@ -219,16 +245,26 @@ const isAboutRepository = (question: Question) =>
 function code(
   subjects: readonly [CodeRow, ...CodeRow[]],
   how: ResolvedCode['how'],
-  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName'>> = {},
+  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName' | 'alsoNamed'>> = {},
 ): ResolvedCode {
-  return { kind: 'code', subjects, how, inheritedAs: null, formerName: null, others: [], unknown: [], ...rest }
+  return {
+    kind: 'code',
+    subjects,
+    how,
+    inheritedAs: null,
+    formerName: null,
+    alsoNamed: [],
+    others: [],
+    unknown: [],
+    ...rest,
+  }
 }
 
 async function codeOf(
   graph: Graph,
   matches: readonly WordMatch[],
   how: ResolvedCode['how'],
-  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown'>>,
+  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'alsoNamed'>>,
 ): Promise<Resolution> {
   const [first, ...more] = await readCodes(graph, matches)
   return first ? code([first, ...more], how, rest) : { kind: 'nothing-named' }

@@ -30,11 +30,10 @@ export interface WordIndex {
   readonly definitions: readonly IndexedDefinition[]
   readonly byRef: ReadonlyMap<string, IndexedDefinition>
   readonly titles: readonly IndexedTitle[]
+  readonly titleByRef: ReadonlyMap<string, IndexedTitle>
   /** Rarity of a stem among names, 0 for one in every name; a stem that no name has is as rare as one that a single name has. */
   nameRarity(stem: string): number
   titleRarity(stem: string): number
-  /** No name and no title has it. */
-  isUnknown(stem: string): boolean
 }
 
 const SIDE_FOLDERS = /^(?:docs?|examples?|bench(?:marks?)?|scripts?|ci|\.\w+)\//
@@ -86,9 +85,9 @@ async function buildWordIndex(graph: Graph): Promise<WordIndex> {
     definitions,
     byRef: new Map(definitions.map((definition) => [definition.ref, definition])),
     titles,
+    titleByRef: new Map(titles.map((title) => [title.ref, title])),
     nameRarity: (stem) => Math.log((definitions.length + 1) / (names.get(stem) ?? 1)),
     titleRarity: (stem) => Math.log((titles.length + 1) / (inTitles.get(stem) ?? 1)),
-    isUnknown: (stem) => !names.has(stem) && !inTitles.has(stem),
   }
 }
 

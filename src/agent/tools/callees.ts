@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callees as calleesQuery } from '../../graph/queries/callees.ts'
 import type { callRow } from '../../graph/queries/rows.ts'
-import { keyOf, refField } from './inputs.ts'
+import { definitionKeys, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 const input = z.object({ ref: refField })
@@ -10,5 +10,5 @@ export const callees = ({ graph }: ToolContext): Tool<z.infer<typeof input>, z.i
   name: 'callees',
   description: 'Functions of the repository that a function calls; calls into other packages are not recorded.',
   input,
-  execute: ({ ref }) => graph.run(calleesQuery, { key: keyOf(ref) }),
+  execute: ({ ref }) => graph.run(calleesQuery, { keys: definitionKeys(ref) }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callers as callersQuery } from '../../graph/queries/callers.ts'
-import { keyOf, refField } from './inputs.ts'
+import { definitionKeys, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 /** Edges that answers use without being asked for weak ones; see `ResolvedCall.confidence`. */
@@ -13,5 +13,5 @@ export const callers = ({ graph }: ToolContext): Tool<z.infer<typeof input>, Cal
   name: 'callers',
   description: `Who calls a function directly, with lines and how sure the edge is; below ${SURE} it is a guess.`,
   input,
-  execute: ({ ref }) => graph.run(callersQuery, { keys: [keyOf(ref)] }),
+  execute: ({ ref }) => graph.run(callersQuery, { keys: definitionKeys(ref) }),
 })

@@ -3,6 +3,9 @@ import { type Expert, rankExperts } from '../findings/rank-experts.ts'
 import { history } from './history.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
+/** Lines of an ordinary change, to measure others by where the code's own length is not known. */
+const USUAL_CHANGE = 60
+
 const input = z.object({
   ref: z.string().describe('Key of a function, class or file, or a folder: `file:src/flask/`'),
 })
@@ -12,5 +15,5 @@ export const experts = (context: ToolContext): Tool<z.infer<typeof input>, Exper
   description:
     'People to ask, best first, by the changes that they wrote, reviewed and merged; bots and the asker left out.',
   input,
-  execute: async ({ ref }) => rankExperts(await history(context).execute({ ref }), context.asker),
+  execute: async ({ ref }) => rankExperts(await history(context).execute({ ref }), USUAL_CHANGE, context.asker),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storedKey } from '../../graph/entities.ts'
 import { callers as callersQuery } from '../../graph/queries/callers.ts'
 import { type CallerRow, SURE } from './callers.ts'
-import { keyOf, refField } from './inputs.ts'
+import { definitionKeys, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 const DEEPEST = 6
@@ -22,10 +22,13 @@ export const impact = ({ graph }: ToolContext): Tool<z.infer<typeof input>, Impa
   input,
   execute: async ({ ref, depth }) => {
     const found = new Map<string, ImpactRow>()
-    let level = [keyOf(ref)]
+    const own = definitionKeys(ref)
+    let level = own
     for (let distance = 1; distance <= depth && level.length > 0 && found.size < MOST; distance += 1) {
       const rows = await graph.run(callersQuery, { keys: level })
-      const fresh = rows.filter((row) => row.confidence >= SURE && row.ref !== ref && !found.has(row.ref))
+      const fresh = rows.filter(
+        (row) => row.confidence >= SURE && !own.includes(storedKey(row.ref)) && !found.has(row.ref),
+      )
       for (const row of fresh) found.set(row.ref, { ...row, depth: distance })
       level = [...new Set(fresh.filter((row) => row.kind === 'function').map((row) => storedKey(row.ref)))]
     }

@@ -2,6 +2,8 @@ import type { ChangeFacts, Deed, ExpertFacts, Phrases } from './phrases.ts'
 
 const list = (items: readonly string[]) => items.join('、')
 const by = (people: readonly string[]) => (people.length === 0 ? '' : `，作者 ${list(people)}`)
+const authorsOf = ({ authors, moreAuthors }: ChangeFacts) =>
+  moreAuthors > 0 ? [...authors, `另外 ${moreAuthors} 人`] : authors
 const on = (date: string | null) => (date === null ? '' : `（${date}）`)
 const fixing = (issues: readonly string[]) => (issues.length === 0 ? '' : `，修复问题 ${list(issues)}`)
 const of = ({ change, isCommit }: ChangeFacts) => (isCommit ? `提交 ${change}（没有记录到对应的 PR）` : change)
@@ -29,20 +31,20 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
 export const chinese: Phrases = {
   list,
   lastChange: (subject, facts) =>
-    `${subject} 在 ${of(facts)} 中${wasDone(facts)}${on(facts.date)}${by(facts.authors)}${fixing(facts.issues)}。`,
+    `${subject} 在 ${of(facts)} 中${wasDone(facts)}${on(facts.date)}${by(authorsOf(facts))}${fixing(facts.issues)}。`,
   fittingChange: (subject, facts) =>
-    `最符合问题的改动是 ${of(facts)}${on(facts.date)}${by(facts.authors)}${fixing(facts.issues)}；它${DID[facts.deed]}了 ${subject}。`,
+    `最符合问题的改动是 ${of(facts)}${on(facts.date)}${by(authorsOf(facts))}${fixing(facts.issues)}；它${DID[facts.deed]}了 ${subject}。`,
   byAuthor: (subject, facts) =>
-    `${facts.authors.length > 0 ? list(facts.authors) : '没有记录到作者'}：在 ${of(facts)} 中${DID[facts.deed]}了 ${subject}${on(facts.date)}${fixing(facts.issues)}。`,
+    `${facts.authors.length > 0 ? list(authorsOf(facts)) : '没有记录到作者'}：在 ${of(facts)} 中${DID[facts.deed]}了 ${subject}${on(facts.date)}${fixing(facts.issues)}。`,
   fixedIssue: (subject, facts) =>
-    `问题 ${list(facts.issues)}：由 ${of(facts)} 修复${on(facts.date)}${by(facts.authors)}；它${DID[facts.deed]}了 ${subject}。`,
+    `问题 ${list(facts.issues)}：由 ${of(facts)} 修复${on(facts.date)}${by(authorsOf(facts))}；它${DID[facts.deed]}了 ${subject}。`,
   noIssue: (subject, facts) =>
-    `${of(facts)}${on(facts.date)}${by(facts.authors)} ${DID[facts.deed]}了 ${subject}，但没有记录到对应的问题。`,
+    `${of(facts)}${on(facts.date)}${by(authorsOf(facts))} ${DID[facts.deed]}了 ${subject}，但没有记录到对应的问题。`,
   changedWhen: (subject, facts) =>
-    `${facts.date ?? '日期没有记录'}：${subject} 在 ${of(facts)} 中${wasDone(facts)}${by(facts.authors)}${fixing(facts.issues)}。`,
-  firstSeen: (facts) => `最早有记录的改动是 ${of(facts)}${on(facts.date)}${by(facts.authors)}。`,
+    `${facts.date ?? '日期没有记录'}：${subject} 在 ${of(facts)} 中${wasDone(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}。`,
+  firstSeen: (facts) => `最早有记录的改动是 ${of(facts)}${on(facts.date)}${by(authorsOf(facts))}。`,
   deletedIn: (subject, facts) =>
-    `${subject} 已经不存在：在 ${of(facts)} 中${DID[facts.deed]}${on(facts.date)}${by(facts.authors)}${fixing(facts.issues)}。`,
+    `${subject} 已经不存在：在 ${of(facts)} 中${DID[facts.deed]}${on(facts.date)}${by(authorsOf(facts))}${fixing(facts.issues)}。`,
   goneUnrecorded: (subject) => `${subject} 已经不存在；没有记录到是哪次改动移除的。`,
   stillThere: (subject) => `${subject} 仍然存在。`,
   isAt: (subject, signature) => `${subject}${signature ? `：\`${signature}\`` : ' 定义在那里'}。`,
@@ -61,16 +63,17 @@ export const chinese: Phrases = {
   historyNotIndexed: (subject) => `${subject} 已索引，但没有索引历史：这个仓库导入时没有包含历史。`,
   historyCut: (changes) => `只索引了仓库最近的 ${changes} 次改动；更早的不得而知。`,
 
-  newestIs: (facts) => `最新的改动是 ${of(facts)}${on(facts.date)}${by(facts.authors)}。`,
+  newestIs: (facts) => `最新的改动是 ${of(facts)}${on(facts.date)}${by(authorsOf(facts))}。`,
   alsoFixes: (issues) => `它修复了问题 ${list(issues)}。`,
   earlierChanges: () => '其他改动，从新到旧：',
-  changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(facts.authors)}${fixing(facts.issues)}`,
+  changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}`,
   moreChanges: (more) => `- 还有更早的 ${more} 次改动`,
   movedOnly: (moves, latest) => `另外原样移动过 ${moves} 次${latest === null ? '' : `，最近 ${latest}`}。`,
   repeatedDefinition: () => '该文件中有多个同名定义；这里取最长的一个。',
   sameChange: (subject, others) => `同一次改动也涉及 ${list(others)}；这里以 ${subject} 为准。`,
   inheritedAs: (asked, subject) => `\`${asked}\` 是继承来的，定义为 ${subject}。`,
   formerName: (asked, subject) => `\`${asked}\` 现在叫 ${subject}。`,
+  alsoNamed: (others) => `这个名字也属于 ${list(others)}；问题的其他词指向这里。`,
   unknownToo: (names) => `索引中没有这个名字：${list(names.map((name) => `\`${name}\``))}。`,
 
   calledBy: (subject, callers) => `仓库中有 ${callers} 处调用 ${subject}（不含测试）：`,
@@ -100,16 +103,16 @@ export const chinese: Phrases = {
   defines: (subject, classes, functions) =>
     `${subject} 定义了 ${list([...(classes > 0 ? [`${classes} 个类`] : []), ...(functions > 0 || classes === 0 ? [`${functions} 个函数`] : [])])}。`,
   pullRequest: (change, facts, mergers) =>
-    `${change}${facts.authors.length > 0 ? ` 的作者是 ${list(facts.authors)}` : ' 没有记录到作者'}${facts.date === null ? '' : `，${facts.date} ${mergers.length > 0 ? `由 ${list(mergers)} ` : ''}合并`}${fixing(facts.issues)}。`,
+    `${change}${facts.authors.length > 0 ? ` 的作者是 ${list(authorsOf(facts))}` : ' 没有记录到作者'}${facts.date === null ? '' : `，${facts.date} ${mergers.length > 0 ? `由 ${list(mergers)} ` : ''}合并`}${fixing(facts.issues)}。`,
   changedFunctions: (functions) => `它改动了 ${functions} 个函数${functions === 0 ? '。' : '，主要是：'}`,
   pullRequestUnknown: (number) => `索引中没有 PR #${number}；尚未合并或晚于所索引提交的 PR 不会有记录。`,
   issueFixedBy: (issue, fixes) =>
-    `问题 ${issue} 由 ${list(fixes.map((facts) => `${of(facts)}${on(facts.date)}${by(facts.authors)}`))} 修复。`,
+    `问题 ${issue} 由 ${list(fixes.map((facts) => `${of(facts)}${on(facts.date)}${by(authorsOf(facts))}`))} 修复。`,
   issueOpen: (issue) => `问题 ${issue}：没有记录到修复它的 PR。`,
   issueUnknown: (number) => `没有记录到问题 #${number}：索引中的改动都没有提到它。`,
   openedBy: (people) => `由 ${list(people)} 提出。`,
   mentionedBy: (things) => `相关：${list(things)}。`,
-  commit: (facts) => `${of(facts)}${on(facts.date)}${by(facts.authors)}${fixing(facts.issues)}。`,
+  commit: (facts) => `${of(facts)}${on(facts.date)}${by(authorsOf(facts))}${fixing(facts.issues)}。`,
   commitUnknown: (sha) => `在索引的分支上没有以 ${sha} 开头的改动记录。`,
   recentChanges: (changes) => `最近的 ${changes} 个 PR，从新到旧：`,
   nothingRecent: () => '没有记录到任何 PR。',

@@ -4,6 +4,8 @@ const list = (items: readonly string[]) =>
   items.length <= 2 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 const by = (people: readonly string[]) => (people.length === 0 ? '' : ` by ${list(people)}`)
+const authorsOf = ({ authors, moreAuthors }: ChangeFacts) =>
+  moreAuthors > 0 ? [...authors, count(moreAuthors, 'other')] : authors
 const on = (date: string | null) => (date === null ? '' : ` on ${date}`)
 const fixing = (issues: readonly string[]) => (issues.length === 0 ? '' : `, fixing ${issuesOf(issues)}`)
 const issuesOf = (issues: readonly string[]) => `${issues.length === 1 ? 'issue' : 'issues'} ${list(issues)}`
@@ -44,20 +46,20 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
 export const english: Phrases = {
   list,
   lastChange: (subject, facts) =>
-    `${subject} ${wasDone(facts)} in ${of(facts)}${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+    `${subject} ${wasDone(facts)} in ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}${fixing(facts.issues)}.`,
   fittingChange: (subject, facts) =>
-    `${of(facts)}${by(facts.authors)}${on(facts.date)} ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}; its title fits the question best.`,
+    `${of(facts)}${by(authorsOf(facts))}${on(facts.date)} ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}; its title fits the question best.`,
   byAuthor: (subject, facts) =>
-    `${facts.authors.length > 0 ? list(facts.authors) : 'Somebody who is not recorded'}, in ${of(facts)}${on(facts.date)}, ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}.`,
+    `${facts.authors.length > 0 ? list(authorsOf(facts)) : 'Somebody who is not recorded'}, in ${of(facts)}${on(facts.date)}, ${VERB[facts.deed]} ${subject}${fixing(facts.issues)}.`,
   fixedIssue: (subject, facts) =>
-    `${capital(issuesOf(facts.issues))}: fixed by ${of(facts)}${by(facts.authors)}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
+    `${capital(issuesOf(facts.issues))}: fixed by ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
   noIssue: (subject, facts) =>
-    `No issue is recorded for ${of(facts)}${by(facts.authors)}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
+    `No issue is recorded for ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}, which ${VERB[facts.deed]} ${subject}.`,
   changedWhen: (subject, facts) =>
-    `${facts.date === null ? 'At an unrecorded date' : `On ${facts.date}`}: ${subject} ${wasDone(facts)} in ${of(facts)}${by(facts.authors)}${fixing(facts.issues)}.`,
-  firstSeen: (facts) => `The oldest recorded change is ${of(facts)}${by(facts.authors)}${on(facts.date)}.`,
+    `${facts.date === null ? 'At an unrecorded date' : `On ${facts.date}`}: ${subject} ${wasDone(facts)} in ${of(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}.`,
+  firstSeen: (facts) => `The oldest recorded change is ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}.`,
   deletedIn: (subject, facts) =>
-    `${subject} no longer exists: it was ${DID[facts.deed]} in ${of(facts)}${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+    `${subject} no longer exists: it was ${DID[facts.deed]} in ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}${fixing(facts.issues)}.`,
   goneUnrecorded: (subject) => `${subject} no longer exists; which change removed it is not recorded.`,
   stillThere: (subject) => `${subject} still exists.`,
   isAt: (subject, signature) => `${subject}${signature ? ` is \`${signature}\`` : ' is defined there'}.`,
@@ -77,10 +79,10 @@ export const english: Phrases = {
   historyNotIndexed: (subject) => `${subject} is indexed, its history is not: this repository was ingested without it.`,
   historyCut: (changes) => `Only the newest ${changes} changes of the repository are indexed; older ones are unknown.`,
 
-  newestIs: (facts) => `The newest change is ${of(facts)}${by(facts.authors)}${on(facts.date)}.`,
+  newestIs: (facts) => `The newest change is ${of(facts)}${by(authorsOf(facts))}${on(facts.date)}.`,
   alsoFixes: (issues) => `It fixes ${issuesOf(issues)}.`,
   earlierChanges: () => 'Other changes, newest first:',
-  changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(facts.authors)}${fixing(facts.issues)}`,
+  changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}`,
   moreChanges: (more) => `- and ${count(more, 'older change')}`,
   movedOnly: (moves, latest) =>
     `It was also moved without being changed, ${moves === 1 ? 'once' : `${moves} times`}${latest === null ? '' : `, last on ${latest}`}.`,
@@ -89,6 +91,7 @@ export const english: Phrases = {
     `The same change made ${list(others)}; ${subject} is taken as the one that is meant.`,
   inheritedAs: (asked, subject) => `\`${asked}\` is inherited: it is defined as ${subject}.`,
   formerName: (asked, subject) => `\`${asked}\` is called ${subject} today.`,
+  alsoNamed: (others) => `The name itself also belongs to ${list(others)}; the other words of the question point here.`,
   unknownToo: (names) => `Not indexed under that name: ${list(names.map((name) => `\`${name}\``))}.`,
 
   calledBy: (subject, callers) => `${subject} is called by ${count(callers, 'place')} in the repository, tests aside:`,
@@ -123,18 +126,18 @@ export const english: Phrases = {
   defines: (subject, classes, functions) =>
     `${subject} defines ${list([...(classes > 0 ? [count(classes, 'class', 'classes')] : []), ...(functions > 0 || classes === 0 ? [count(functions, 'function')] : [])])}.`,
   pullRequest: (change, facts, mergers) =>
-    `${change}${facts.authors.length > 0 ? ` is by ${list(facts.authors)}` : ' has no recorded author'}${facts.date === null ? '' : `, merged${on(facts.date)}${by(mergers)}`}${fixing(facts.issues)}.`,
+    `${change}${facts.authors.length > 0 ? ` is by ${list(authorsOf(facts))}` : ' has no recorded author'}${facts.date === null ? '' : `, merged${on(facts.date)}${by(mergers)}`}${fixing(facts.issues)}.`,
   changedFunctions: (functions) =>
     `It changed ${count(functions, 'function')}${functions === 0 ? '' : ', most of all:'}`,
   pullRequestUnknown: (number) =>
     `No pull request #${number} is recorded in this index; one that is still open, or newer than the indexed commit, would not be.`,
   issueFixedBy: (issue, fixes) =>
-    `Issue ${issue} was fixed by ${list(fixes.map((facts) => `${of(facts)}${by(facts.authors)}${on(facts.date)}`))}.`,
+    `Issue ${issue} was fixed by ${list(fixes.map((facts) => `${of(facts)}${by(authorsOf(facts))}${on(facts.date)}`))}.`,
   issueOpen: (issue) => `Issue ${issue}: no pull request that fixes it is recorded.`,
   issueUnknown: (number) => `No issue #${number} is recorded: no indexed change refers to it.`,
   openedBy: (people) => `It was opened by ${list(people)}.`,
   mentionedBy: (things) => `Related: ${list(things)}.`,
-  commit: (facts) => `${capital(of(facts))} is${by(facts.authors)}${on(facts.date)}${fixing(facts.issues)}.`,
+  commit: (facts) => `${capital(of(facts))} is${by(authorsOf(facts))}${on(facts.date)}${fixing(facts.issues)}.`,
   commitUnknown: (sha) => `No change that begins with ${sha} is recorded on the indexed branch.`,
   recentChanges: (changes) => `The last ${count(changes, 'pull request')}, newest first:`,
   nothingRecent: () => 'No pull request is recorded.',

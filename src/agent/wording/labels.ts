@@ -34,7 +34,8 @@ export function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>):
   return `${row.path}:${row.start_line}${end}`
 }
 
-const titled = (title: string | null) => (title ? ` “${plain(title)}”` : '')
+/** A merge without a text of its own has nothing to say but the name of its branch. */
+const titled = (title: string | null) => (title && !/^Merge pull request /.test(title) ? ` “${plain(title)}”` : '')
 
 /** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
 export function plain(text: string): string {

@@ -10,6 +10,7 @@ export interface ChangeFacts {
   readonly newest: boolean
   /** Labels; empty when nobody is recorded. */
   readonly authors: readonly string[]
+  readonly moreAuthors: number
   readonly issues: readonly string[]
   /** `YYYY-MM-DD`, or null. */
   readonly date: string | null
@@ -62,6 +63,7 @@ export interface Phrases {
   sameChange(subject: string, others: readonly string[]): string
   inheritedAs(asked: string, subject: string): string
   formerName(asked: string, subject: string): string
+  alsoNamed(others: readonly string[]): string
   unknownToo(names: readonly string[]): string
 
   /** Calls. */

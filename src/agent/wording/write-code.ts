@@ -1,6 +1,6 @@
 /** The text on a function, class or file: the first sentence answers, the rest is what an experienced colleague would add. */
 import type { CodeFindings, Findings } from '../findings/findings.ts'
-import { isPureMove } from '../findings/rank-changes.ts'
+import { isOwnChange } from '../findings/rank-changes.ts'
 import type { ShownCode } from '../findings/show-code.ts'
 import type { Intent } from '../question/intents.ts'
 import { nameOf } from '../resolve/candidate.ts'
@@ -42,6 +42,7 @@ function resolvedAs({ found, labels, say }: CodeText): string {
   if (resolution.subjects.length > 1) {
     lines.push(say.sameChange(labels.name(subject), resolution.subjects.slice(1).map(labels.code)))
   }
+  if (resolution.alsoNamed.length > 0) lines.push(say.alsoNamed(resolution.alsoNamed.map(labels.code)))
   if (resolution.unknown.length > 0) lines.push(say.unknownToo(resolution.unknown))
   return lines.join(' ')
 }
@@ -58,12 +59,7 @@ function writeHistory(text: CodeText): string[] {
       subject.gone ? say.goneUnrecorded(label) : [say.nothingRecorded(label), historyLimits(text)].join(' ').trim(),
     ]
 
-  const facts = changeFacts(
-    lead,
-    labels,
-    deedOf(lead, subject),
-    lead === found.history.all.find((row) => !isPureMove(row)),
-  )
+  const facts = changeFacts(lead, labels, deedOf(lead, subject), lead === found.history.all.find(isOwnChange))
   const who = intents.includes('expert') ? askWhom(text) : ''
   const first = firstSentence(text, facts, label)
   const isWhoFirst = who !== '' && !intents.includes('why')
@@ -109,7 +105,7 @@ function firstSentence({ findings, found, shown, labels, say }: CodeText, facts:
 function asides({ findings, found, shown, labels, say }: CodeText): string[] {
   const { history, subject } = found
   const remarks: string[] = []
-  const newest = history.all.find((row) => !isPureMove(row))
+  const newest = history.all.find(isOwnChange)
   if (history.leadByWords && newest) remarks.push(say.newestIs(changeFacts(newest, labels)))
   const oldest = history.all.at(-1)
   if (findings.question.intents.includes('when') && oldest && oldest !== shown.lead) {

@@ -6,8 +6,8 @@ import { callRow, returnCall, returnCode } from './rows.ts'
 export const callees = defineQuery({
   name: 'callees',
   mode: 'read',
-  params: z.object({ key: z.string() }),
+  params: z.object({ keys: z.array(z.string()) }),
   row: callRow,
-  cypher: `MATCH (:Function {key: $key})-[e:CALLS]->(f:Function)
+  cypher: `MATCH (s:Function) WHERE s.key IN $keys MATCH (s)-[e:CALLS]->(f:Function)
 RETURN ${returnCode('f', 'function')}, ${returnCall('e')}`,
 })

@@ -1,44 +1,49 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
-import { changeRow, modifiesRow, returnChange, returnModifies } from './rows.ts'
+import { changeRow, modifiesRow, returnChange } from './rows.ts'
 
 const row = changeRow.extend(modifiesRow.shape)
 export type HistoryRow = z.infer<typeof row>
 
-/** Every recorded change of one function, newest first, with people and issues. */
+/** One row for each change, what it did to several functions summed up. `carried` where it carried all that it changed. */
+const summedUp = `WITH c, sum(coalesce(m.added, 0)) AS added, sum(coalesce(m.removed, 0)) AS removed,
+  collect(DISTINCT m.kind) AS kinds, sum(CASE WHEN m.carried THEN 0 ELSE 1 END) = 0 AS carried,
+  max(m.was_path) AS was_path, max(m.was_qualified_name) AS was_qualified_name
+WITH *, CASE WHEN size(kinds) = 1 THEN kinds[0] ELSE 'changed' END AS did
+ORDER BY coalesce(c.merged_at, c.authored_at) DESC`
+
+const returned = `RETURN ${returnChange('c')}, did, added, removed, carried, was_path, was_qualified_name`
+
+/** Every recorded change of a function, newest first, with people and issues; `keys` are all its definitions. */
 export const history = defineQuery({
   name: 'history',
   mode: 'read',
-  params: z.object({ key: z.string() }),
+  params: z.object({ keys: z.array(z.string()) }),
   row,
-  cypher: `MATCH (:Function {key: $key})<-[m:MODIFIES]-(c)
-WITH m, c ORDER BY coalesce(c.merged_at, c.authored_at) DESC
-RETURN ${returnChange('c')}, ${returnModifies('m')}`,
+  cypher: `MATCH (f:Function) WHERE f.key IN $keys MATCH (f)<-[m:MODIFIES]-(c)
+${summedUp}
+${returned}`,
 })
 
-/** The same for everything that a class defines, one row per change with its lines summed up. */
+/** The same for everything that a class defines. */
 export const classHistory = defineQuery({
   name: 'class-history',
   mode: 'read',
   params: z.object({ key: z.string() }),
   row,
   cypher: `MATCH (:Class {key: $key})-[:DEFINES*1..4]->(f:Function)<-[m:MODIFIES]-(c)
-WITH c, sum(m.added) AS added, sum(m.removed) AS removed, collect(DISTINCT m.kind) AS kinds
-WITH c, added, removed, CASE WHEN size(kinds) = 1 THEN kinds[0] ELSE 'changed' END AS did
-ORDER BY coalesce(c.merged_at, c.authored_at) DESC
-RETURN ${returnChange('c')}, did, added, removed, null AS was_path, null AS was_qualified_name`,
+${summedUp}
+${returned}`,
 })
 
-/** The same for every function that lives in a file, or in a folder when the path ends with a slash. */
+/** The same for every function that lives in a file, or in a folder when the path ends with a slash; the newest `limit`. */
 export const pathHistory = defineQuery({
   name: 'path-history',
   mode: 'read',
   params: z.object({ path: z.string(), limit: z.number().int().positive() }),
   row,
-  cypher: `MATCH (f:Function) WHERE f.path STARTS WITH $path
-MATCH (f)<-[m:MODIFIES]-(c)
-WITH c, sum(m.added) AS added, sum(m.removed) AS removed, collect(DISTINCT m.kind) AS kinds
-WITH c, added, removed, CASE WHEN size(kinds) = 1 THEN kinds[0] ELSE 'changed' END AS did
-ORDER BY coalesce(c.merged_at, c.authored_at) DESC LIMIT $limit
-RETURN ${returnChange('c')}, did, added, removed, null AS was_path, null AS was_qualified_name`,
+  cypher: `MATCH (f:Function) WHERE f.path STARTS WITH $path MATCH (f)<-[m:MODIFIES]-(c)
+${summedUp}
+LIMIT $limit
+${returned}`,
 })

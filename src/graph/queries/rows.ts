@@ -71,11 +71,13 @@ export const modifiesRow = z.object({
   did: z.enum(['added', 'changed', 'signature', 'moved', 'deleted']),
   added: z.number(),
   removed: z.number(),
+  /** It came with a pull request inside this one, which merges branches as far as this function goes. */
+  carried: z.boolean(),
   was_path: z.string().nullable(),
   was_qualified_name: z.string().nullable(),
 })
 export const returnModifies = (m: string) =>
-  `${m}.kind AS did, coalesce(${m}.added, 0) AS added, coalesce(${m}.removed, 0) AS removed, ` +
+  `${m}.kind AS did, coalesce(${m}.added, 0) AS added, coalesce(${m}.removed, 0) AS removed, coalesce(${m}.carried, false) AS carried, ` +
   `${m}.was_path AS was_path, ${m}.was_qualified_name AS was_qualified_name`
 
 export const callRow = codeRow.extend({
