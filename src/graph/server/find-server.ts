@@ -13,8 +13,7 @@ export interface ServerFiles {
   readonly module: string
 }
 
-const REMEDY =
-  'Run `npm run setup`, which finds or unpacks one, or set FALKORDB_URL to a running FalkorDB (docker run -d -p 6379:6379 falkordb/falkordb).'
+const REMOTE = 'set FALKORDB_URL to a running FalkorDB (docker run -d -p 6379:6379 falkordb/falkordb).'
 
 /**
  * Where the embedded database comes from. A server in the project's cache wins: set-up puts one there only when nothing
@@ -23,15 +22,19 @@ const REMEDY =
 export async function findServer(): Promise<ServerFiles> {
   const packageDir = modulePackage()
   if (packageDir === null) {
-    throw new UserError(`No embedded FalkorDB exists for ${process.platform} ${process.arch}`, REMEDY)
+    throw new UserError(`No embedded FalkorDB exists for ${process.platform} ${process.arch}.`, `Please ${REMOTE}`)
   }
   const module = join(packageDir, 'bin', 'falkordb.so')
-  const cached = join(await projectRoot(), '.cache', 'server', 'valkey-server')
+  const root = await projectRoot()
+  const cached = join(root, '.cache', 'server', 'valkey-server')
   if (await isExecutable(cached)) return { server: cached, module }
   for (const server of [join(packageDir, 'bin', 'redis-server'), 'valkey-server', 'redis-server']) {
     if (await serves(server)) return { server, module }
   }
-  throw new UserError('No database server (valkey-server 8 or redis-server 7.2 and newer) was found', REMEDY)
+  throw new UserError(
+    'No database server (valkey-server 8 or redis-server 7.2 and newer) was found.',
+    `Run \`npm run setup --prefix ${root}\`, which finds or unpacks one, or ${REMOTE}`,
+  )
 }
 
 function modulePackage(): string | null {
