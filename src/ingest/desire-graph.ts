@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { languages } from '../code/languages.ts'
 import type { GitRepository } from '../git/types.ts'
-import { buildCodeLayer } from './code/code-layer.ts'
+import { readCodeLayer } from './code/code-layer.ts'
 import type { GraphPart, HistoryPart } from './desired-graph.ts'
 import { joinParts } from './desired-state.ts'
 import type { IngestMemory } from './ingest-memory.ts'
@@ -40,7 +40,7 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
     return { desired: joinParts([book(request, report, null)]), formerKeys: new Map(), report }
   }
   const cacheDir = join(options.dataDir, 'cache', cacheName(repository))
-  const code = await buildCodeLayer({
+  const layer = await readCodeLayer({
     repository,
     commit,
     pool: memory.pool,
@@ -52,22 +52,25 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
     onProgress,
     signal,
   })
-  const history =
+  // Side by side: the one keeps a thread busy, the other all that are left.
+  const [code, history] = await Promise.all([
+    layer.resolve(),
     options.history === false
       ? null
-      : await stopwatch.time('history', async () => {
+      : stopwatch.time('history', async () => {
           const { buildHistory } = await import('./history/build-history.ts')
           return buildHistory({
             repository,
             commit,
             prs: prs ?? null,
-            code: code.part,
+            code: layer.definitions,
             pool: memory.pool,
             cacheDir,
             onProgress,
             signal,
           })
-        })
+        }),
+  ])
   const report = {
     ...about,
     status: code.report.call_failures.length > 0 ? ('degraded' as const) : ('complete' as const),
@@ -75,7 +78,8 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
     history: history?.report ?? null,
     missing: missingParts(request, code.report),
   }
-  const parts = [book(request, report, head?.sha ?? null), code.part, ...(history ? [history.part] : [])]
+  const ownParts = [book(request, report, head?.sha ?? null), { nodes: layer.definitions.nodes, edges: code.edges }]
+  const parts = [...ownParts, ...(history ? [history.part] : [])]
   return { desired: joinParts(parts), formerKeys: history?.part.formerKeys ?? new Map(), report }
 }
 

@@ -9,6 +9,7 @@ type Runner<Kind extends TaskKind> = (
 /** Loaded at first use, so that a worker starts without what it is never asked for. */
 const loaders: { readonly [Kind in TaskKind]: () => Promise<Runner<Kind>> } = {
   extract: async () => (await import('./code/extract-files.ts')).extractFiles,
+  resolve: async () => (await import('./code/resolve-calls.ts')).resolveCalls,
   'map-changes': async () => (await import('./history/map-changes.ts')).mapChanges,
 }
 

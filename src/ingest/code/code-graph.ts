@@ -5,15 +5,13 @@ import { splitWords } from '../split-words.ts'
 import type { SourceFile } from './classify-tree.ts'
 import { isTestPath } from './is-test-path.ts'
 
-export interface CodeFacts {
-  readonly files: readonly SourceFile[]
-  /** By path; absent for files that are not parsed. */
-  readonly facts: ReadonlyMap<string, FileFacts>
-  readonly resolutions: readonly Resolution[]
+export interface Definitions extends GraphPart {
+  /** Keys of a file's definitions, in their order, by path. */
+  readonly keys: ReadonlyMap<string, readonly string[]>
 }
 
-/** The code layer as a graph: pure, the same facts give the same nodes and edges in the same order. */
-export function buildCodeGraph({ files, facts, resolutions }: CodeFacts): GraphPart {
+/** Files and what they define, as a graph; pure, in the order of the files. */
+export function definitionGraph(files: readonly SourceFile[], facts: ReadonlyMap<string, FileFacts>): Definitions {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []
   const keys = new Map<string, readonly string[]>()
@@ -30,8 +28,7 @@ export function buildCodeGraph({ files, facts, resolutions }: CodeFacts): GraphP
       edges.push({ label: 'DEFINES', from: parent, to: key, props: {} })
     })
   }
-  for (const resolution of resolutions) edges.push(...resolvedEdges(resolution, keys))
-  return { nodes, edges }
+  return { nodes, edges, keys }
 }
 
 function fileNode({ path, language }: SourceFile, test: boolean): GraphNode {
@@ -59,8 +56,11 @@ function definitionNode(key: string, definition: Definition, path: string, test:
   }
 }
 
-/** At most one edge between two nodes: several call sites, or several ways to resolve them, become one, the surest. */
-function resolvedEdges(resolution: Resolution, keys: ReadonlyMap<string, readonly string[]>): GraphEdge[] {
+/**
+ * CALLS, IMPORTS and EXTENDS. At most one edge between two nodes: several call sites, or several ways to resolve them, become
+ * one, the surest.
+ */
+export function resolvedEdges(resolution: Resolution, keys: Definitions['keys']): GraphEdge[] {
   const keyOf = (path: string, index: number) => keys.get(path)?.[index]
   const calls = new Map<string, GraphEdge & { readonly props: CallProps }>()
   for (const call of resolution.calls) {

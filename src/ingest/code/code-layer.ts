@@ -2,12 +2,14 @@ import type { FileFacts, Resolution } from '../../code/facts.ts'
 import type { Language } from '../../code/language.ts'
 import { languages as allLanguages } from '../../code/languages.ts'
 import type { GitRepository } from '../../git/types.ts'
+import type { GraphEdge } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import type { WorkerPool } from '../pool.ts'
 import type { CodeReport, IngestProgress, SkippedFile } from '../report.ts'
 import type { Stopwatch } from '../stopwatch.ts'
 import { classifyTree, type SourceFile } from './classify-tree.ts'
-import { buildCodeGraph } from './code-graph.ts'
+import { definitionGraph, resolvedEdges } from './code-graph.ts'
+import { codeReport } from './code-report.ts'
 import { type FactsCache, openFactsCache } from './facts-cache.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -21,7 +23,7 @@ export interface CodeLayerOptions {
   /** Folder of the facts of this repository's blobs. */
   readonly cacheDir: string
   /** Caches that a running process keeps open, by language; filled here. */
-  readonly caches?: Map<string, FactsCache>
+  readonly caches: Map<string, FactsCache>
   readonly languages?: readonly Language[] | undefined
   readonly maxFileBytes?: number | undefined
   readonly stopwatch: Stopwatch
@@ -30,107 +32,82 @@ export interface CodeLayerOptions {
 }
 
 export interface CodeLayer {
-  readonly part: GraphPart
-  readonly report: CodeReport
+  /** Files and definitions. */
+  readonly definitions: GraphPart
+  /** Calls, imports and bases, and the report on all; resolved when asked for. Never rejects for a resolver's fault. */
+  resolve(): Promise<{ readonly edges: readonly GraphEdge[]; readonly report: CodeReport }>
 }
 
 /** The code of one commit as a graph: tree, blobs, facts (cached by blob), then resolution over the whole repository. */
-export async function buildCodeLayer(options: CodeLayerOptions): Promise<CodeLayer> {
-  const {
-    repository,
-    commit,
-    stopwatch,
-    onProgress,
-    languages = allLanguages,
-    caches = new Map<string, FactsCache>(),
-  } = options
+export async function readCodeLayer(options: CodeLayerOptions): Promise<CodeLayer> {
+  const { repository, commit, stopwatch, onProgress, languages = allLanguages } = options
   const entries = await stopwatch.time('tree', () => repository.listTree(commit))
   const tree = classifyTree(entries, { languages, maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES })
   onProgress?.({ stage: 'tree', done: entries.length, total: entries.length })
 
+  const sourcesOf = ({ name }: Language) => tree.sources.filter(({ language }) => language === name)
+  const present = languages.filter((language) => sourcesOf(language).length > 0)
   const facts = new Map<string, FileFacts>()
   const skipped: SkippedFile[] = [...tree.skipped]
   const decoded: { path: string; encoding: string }[] = []
-  const resolutions: Resolution[] = []
   let cached = 0
-  for (const language of languages) {
-    const sources = tree.sources.filter((file) => file.language === language.name)
-    if (sources.length === 0) continue
-    const cache = caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
-    caches.set(language.name, cache)
+  for (const language of present) {
+    const sources = sourcesOf(language)
+    const cache = options.caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
+    options.caches.set(language.name, cache)
     cached += await stopwatch.time('code', () => readFacts({ ...options, language, sources, cache }))
-    const own = factsByPath(sources, cache, { skipped, decoded })
-    for (const [path, each] of own) facts.set(path, each)
-    onProgress?.({ stage: 'resolve', done: 0, total: own.size })
-    resolutions.push(await stopwatch.time('resolve', () => resolveAll(language, own)))
-    onProgress?.({ stage: 'resolve', done: own.size, total: own.size })
+    for (const { path, oid } of sources) {
+      const blob = cache.get(oid)
+      if (blob?.facts) facts.set(path, blob.facts)
+      else skipped.push({ path, reason: blob?.skipped ?? 'git does not have its contents' })
+      if (blob?.encoding && blob.encoding !== 'utf-8') decoded.push({ path, encoding: blob.encoding })
+    }
   }
-  const part = buildCodeGraph({ files: tree.files, facts, resolutions })
-  return { part, report: report({ files: tree.files, facts, resolutions, part, skipped, decoded, cached }) }
-}
+  const { keys, ...definitions } = definitionGraph(tree.files, facts)
 
-function factsByPath(
-  sources: readonly SourceFile[],
-  cache: FactsCache,
-  notes: { skipped: SkippedFile[]; decoded: { path: string; encoding: string }[] },
-): Map<string, FileFacts> {
-  const facts = new Map<string, FileFacts>()
-  for (const { path, oid } of sources) {
-    const blob = cache.get(oid)
-    if (blob?.facts) facts.set(path, blob.facts)
-    else notes.skipped.push({ path, reason: blob?.skipped ?? 'git does not have its contents' })
-    if (blob?.encoding && blob.encoding !== 'utf-8') notes.decoded.push({ path, encoding: blob.encoding })
+  return {
+    definitions,
+    resolve: () =>
+      stopwatch.time('resolve', async () => {
+        onProgress?.({ stage: 'resolve', done: 0, total: facts.size })
+        const resolutions = await Promise.all(
+          present.map((language) => resolveLanguage(options, language, sourcesOf(language), facts)),
+        )
+        onProgress?.({ stage: 'resolve', done: facts.size, total: facts.size })
+        const edges = resolutions.flatMap((resolution) => resolvedEdges(resolution, keys))
+        const report = codeReport({
+          files: tree.files,
+          facts,
+          definitions,
+          edges,
+          resolutions,
+          skipped,
+          decoded,
+          cached,
+        })
+        return { edges: [...definitions.edges, ...edges], report }
+      }),
   }
-  return facts
 }
 
 /** A resolver that throws costs the calls of its language, not the ingest: every file counts as failed. */
-function resolveAll(language: Language, facts: ReadonlyMap<string, FileFacts>): Resolution {
+async function resolveLanguage(
+  { pool, cacheDir }: CodeLayerOptions,
+  language: Language,
+  sources: readonly SourceFile[],
+  facts: ReadonlyMap<string, FileFacts>,
+): Promise<Resolution> {
+  const own = sources.filter(({ path }) => facts.has(path))
   try {
-    return language.resolve(facts)
+    if (allLanguages.includes(language)) {
+      const files = own.map(({ path, oid }) => ({ path, oid }))
+      return await pool.run('resolve', { language: language.name, cacheDir, files })
+    }
+    // The threads know the languages of the program only.
+    return language.resolve(new Map(own.map(({ path }) => [path, facts.get(path) as FileFacts])))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const failures = [...facts.keys()].map((path) => ({ path, reason }))
+    const failures = own.map(({ path }) => ({ path, reason }))
     return { calls: [], imports: [], bases: [], externalCalls: 0, unresolvedCalls: 0, failures }
   }
-}
-
-interface ReportInput {
-  readonly files: readonly SourceFile[]
-  readonly facts: ReadonlyMap<string, FileFacts>
-  readonly resolutions: readonly Resolution[]
-  readonly part: GraphPart
-  readonly skipped: readonly SkippedFile[]
-  readonly decoded: CodeReport['decoded']
-  readonly cached: number
-}
-
-function report({ files, facts, resolutions, part, skipped, decoded, cached }: ReportInput): CodeReport {
-  const sum = (count: (resolution: Resolution) => number) =>
-    resolutions.reduce((total, resolution) => total + count(resolution), 0)
-  return {
-    files_by_language: countBy(files, ({ language }) => language),
-    files_parsed: facts.size,
-    files_cached: cached,
-    files_with_syntax_errors: [...facts.values()].filter(({ syntaxErrors }) => syntaxErrors > 0).length,
-    skipped: skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    decoded,
-    functions: part.nodes.filter(({ label }) => label === 'Function').length,
-    classes: part.nodes.filter(({ label }) => label === 'Class').length,
-    calls: countBy(
-      part.edges.filter(({ label }) => label === 'CALLS'),
-      ({ props }) => String(props.how),
-    ),
-    calls_external: sum(({ externalCalls }) => externalCalls),
-    calls_unresolved: sum(({ unresolvedCalls }) => unresolvedCalls),
-    imports: part.edges.filter(({ label }) => label === 'IMPORTS').length,
-    call_failures: resolutions.flatMap(({ failures }) => failures),
-  }
-}
-
-/** Counts by name, most frequent first. */
-function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1)
-  return Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)))
 }
