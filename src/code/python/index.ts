@@ -4,7 +4,8 @@ import type { Grammar, SyntaxTree } from '../syntax-tree.ts'
 import { loadGrammar } from '../tree-sitter.ts'
 import { lineCounter, type ScannedDefinition, scanDefinitions } from './definitions.ts'
 import { createFingerprinter } from './fingerprint.ts'
-import { createFlowExtractor } from './flow.ts'
+import type { PythonFlow } from './flow/flow-facts.ts'
+import { createFlowExtractor, type ParsedFile } from './flow.ts'
 import { createOutline } from './outline.ts'
 import { resolvePython } from './resolve/resolve-python.ts'
 import { readSignature } from './signature.ts'
@@ -59,8 +60,18 @@ function createParser(grammar: Grammar): LanguageParser {
       fingerprint: fingerprints[i]?.value ?? '',
       exact: fingerprints[i]?.exact ?? false,
     }))
-    const flow = extractFlow({ tree, definitions, nodes, lineOf: lineCounter(source) })
+    const flow = flowOf({ tree, definitions, nodes, lineOf: lineCounter(source) })
     return { language: 'python', definitions, flow, syntaxErrors: tree.faults.length }
+  }
+
+  /** Null where expressions hang deeper than the stack reaches; the definitions stand all the same. */
+  function flowOf(file: ParsedFile): PythonFlow | null {
+    try {
+      return extractFlow(file)
+    } catch (error) {
+      if (error instanceof RangeError) return null
+      throw error
+    }
   }
 
   /** The tree's node of each definition, both being in source order. */

@@ -7,6 +7,9 @@ import { binaryMethod, comparisonMethod, unaryMethod } from './operators.ts'
 import { assignTarget } from './targets.ts'
 import { assignName, joined, readName, refineName, walkBranch } from './variables.ts'
 
+/** Longer literals are tables of data: what they call counts, what stands where in them does not. */
+const mostElements = 5_000
+
 /** Emits the constraints of an expression and returns the register of its value, -1 where none can matter (`None`). */
 export function evaluate(walk: FileWalk, node: number): number {
   const { tree } = walk.file
@@ -221,7 +224,8 @@ function sequence(walk: FileWalk, node: number, sort: number): number {
     const value = inner === undefined ? -1 : evaluate(walk, inner)
     return value < 0 ? -1 : -2 - value
   })
-  return walk.fresh(op.sequence, sort, elements.length, ...elements)
+  const kept = elements.slice(0, mostElements)
+  return walk.fresh(op.sequence, sort, kept.length, ...kept)
 }
 
 function dictionary(walk: FileWalk, node: number): number {
@@ -237,7 +241,8 @@ function dictionary(walk: FileWalk, node: number): number {
       if (inner !== undefined) entries.push(-2, evaluate(walk, inner))
     }
   }
-  return walk.fresh(op.dictionary, entries.length / 2, ...entries)
+  const kept = entries.slice(0, 2 * mostElements)
+  return walk.fresh(op.dictionary, kept.length / 2, ...kept)
 }
 
 function evaluateSubscript(walk: FileWalk, node: number): number {

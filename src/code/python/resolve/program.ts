@@ -88,6 +88,7 @@ export function joinProgram(input: ReadonlyMap<string, FileFacts>): Program {
   for (const [path, facts] of input) {
     const before = { used, count, registers, functions: functions.length, classes: classes.length }
     try {
+      if (facts.flow === null) throw new Error('expressions nested too deeply')
       load(path, facts, facts.flow as PythonFlow)
     } catch (error) {
       used = before.used
