@@ -6,10 +6,13 @@ import { type LineageChange, placeId } from './apply-step.ts'
 import { livingPlaces } from './follow-identity.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
 import type { Step } from './plan-steps.ts'
-import { splitFunctionKey } from './step-record.ts'
+import { type FunctionChange, splitFunctionKey } from './step-record.ts'
 import type { FunctionLineage } from './view.ts'
 
-/** MODIFIES and TOUCHES, the functions that are gone but remembered, and the keys that functions had before. */
+/**
+ * MODIFIES and TOUCHES, the functions that are gone but remembered, and the keys that functions had before. `carried` marks
+ * what a pull request changes only because another one inside it does (a merge of branches made as a pull request).
+ */
 export function functionPart({ steps, followed, code }: History): HistoryPart {
   const living = new Set(code.nodes.flatMap(({ key, label }) => (label === 'Function' ? [key] : [])))
   const files = new Set(code.nodes.flatMap(({ key, label }) => (label === 'File' ? [key] : [])))
@@ -17,53 +20,67 @@ export function functionPart({ steps, followed, code }: History): HistoryPart {
   const filePaths = new Map<unknown, string>()
   for (const path of followed.head.paths()) filePaths.set(followed.head.get(path)?.file, path)
 
+  const keys = new Map<FunctionLineage, string>()
   const keyOf = (lineage: FunctionLineage): string => {
+    let key = keys.get(lineage)
+    if (key !== undefined) return key
     const same = followed.sameAs(lineage)
-    return keyOfPlace(places.get(lineage) ?? places.get(same) ?? placeId(same.path, same.key))
+    key = keyOfPlace(places.get(lineage) ?? places.get(same) ?? placeId(same.path, same.key))
+    keys.set(lineage, key)
+    return key
   }
+  const applied = new Map(steps.map((step, index) => [step, followed.applied[index]?.functions ?? []]))
+  const lineagesOf = (step: Step) => (applied.get(step) ?? []).map(({ lineage }) => followed.sameAs(lineage))
   const gone = new Map<string, GraphNode>()
-  const edges = new Map<string, GraphEdge>()
-  const put = (edge: GraphEdge) => {
-    const id = `${edge.label} ${edge.from} ${edge.to}`
-    const known = edges.get(id)
-    edges.set(id, known === undefined ? edge : joinEdges(known, edge))
-  }
-  const lineages = new Set<FunctionLineage>()
-  const indexOf = new Map(steps.map((step, index) => [step, index]))
-  const changedBy = (inner: readonly Step[]) =>
-    new Set(
-      inner
-        .filter((step) => changeKeyOf(step) !== null)
-        .flatMap((step) => followed.applied[indexOf.get(step) ?? -1]?.functions ?? [])
-        .map(({ lineage }) => followed.sameAs(lineage)),
-    )
+  const edges: GraphEdge[] = []
   steps.forEach((step, index) => {
-    const applied = followed.applied[index]
     const from = changeKeyOf(step)
-    const passedOn = changedBy(step.inner)
-    for (const change of applied?.functions ?? []) {
-      lineages.add(change.lineage)
-      if (from === null) continue
-      const to = keyOf(change.lineage)
+    if (from === null) return
+    const inner = step.inner.length === 0 ? nothing : changedInside(step, lineagesOf)
+    const joins = isJoin(step)
+    const modified = new Map<string, GraphEdge>()
+    for (const { lineage, change } of applied.get(step) ?? []) {
+      if (change.kind === 'kept') continue
+      const to = keyOf(lineage)
       if (!living.has(to) && !gone.has(to)) gone.set(to, goneFunction(to))
-      put({ label: 'MODIFIES', from, to, props: modifiesProps(change, passedOn.has(followed.sameAs(change.lineage))) })
+      const carried = joins || inner.has(followed.sameAs(lineage)) ? { carried: true } : {}
+      const edge: GraphEdge = { label: 'MODIFIES', from, to, props: { ...modifiesProps(change), ...carried } }
+      const known = modified.get(to)
+      modified.set(to, known === undefined ? edge : joinEdges(known, edge))
     }
-    if (from === null || step.pull === null) return
-    for (const file of applied?.files ?? []) {
-      const to = fileKey(filePaths.get(file) ?? file.path)
-      if (files.has(to)) put({ label: 'TOUCHES', from, to, props: {} })
-    }
+    edges.push(...modified.values())
+    if (step.pull === null) return
+    const touched = new Set(
+      (followed.applied[index]?.files ?? []).map((file) => fileKey(filePaths.get(file) ?? file.path)),
+    )
+    for (const to of touched) if (files.has(to)) edges.push({ label: 'TOUCHES', from, to, props: {} })
   })
 
   const formerKeys = new Map<string, string>()
-  for (const lineage of lineages) {
+  const noteFormer = ({ lineage }: LineageChange) => {
+    if (lineage.former === null) return
     const today = keyOf(lineage)
     for (const place of lineage.former) {
       const former = keyOfPlace(place)
       if (former !== today && !living.has(former)) formerKeys.set(former, today)
     }
   }
-  return { nodes: [...gone.values()], edges: [...edges.values()], formerKeys }
+  for (const { functions } of followed.applied) functions.forEach(noteFormer)
+  return { nodes: [...gone.values()], edges, formerKeys }
+}
+
+const nothing: ReadonlySet<FunctionLineage> = new Set()
+
+/** What pull requests inside a pull request changed, apart from what its own commits did, too. */
+function changedInside(step: Step, lineagesOf: (step: Step) => readonly FunctionLineage[]): Set<FunctionLineage> {
+  const changed = new Set<FunctionLineage>()
+  for (const inner of step.inner)
+    if (inner.role === 'pull') for (const lineage of lineagesOf(inner)) changed.add(lineage)
+  for (const inner of step.inner) {
+    if (inner.role === 'carry' && inner.joined.length === 0)
+      for (const lineage of lineagesOf(inner)) changed.delete(lineage)
+  }
+  return changed
 }
 
 function keyOfPlace(place: string): string {
@@ -91,18 +108,19 @@ function goneFunction(key: string): GraphNode {
   }
 }
 
+/** Everything that the pull request merges had been recorded before: `Merge stable into main`. */
+const isJoin = ({ commit, commits }: Step) =>
+  commit.parents.length > 1 && commits.every(({ parents }) => parents.length > 1)
+
 /** `carried`: the change came with a pull request inside this one, which is a merge of branches as far as this function goes. */
-function modifiesProps(change: LineageChange, carried: boolean): GraphEdge['props'] {
-  const { kind, added, removed, path, key, wasPath, wasKey } = change
+function modifiesProps({ kind, was, now, added, removed }: FunctionChange): GraphEdge['props'] {
+  const place = now ?? was ?? { path: '', key: '' }
+  const props = { kind, added, removed, path: place.path, qualified_name: splitFunctionKey(place.key).qualifiedName }
+  if (was === null || was === place || (was.path === place.path && was.key === place.key)) return props
   return {
-    kind,
-    added,
-    removed,
-    path,
-    qualified_name: splitFunctionKey(key).qualifiedName,
-    ...(carried ? { carried } : {}),
-    ...(wasPath === null ? {} : { was_path: wasPath }),
-    ...(wasKey === null ? {} : { was_qualified_name: splitFunctionKey(wasKey).qualifiedName }),
+    ...props,
+    ...(was.path === place.path ? {} : { was_path: was.path }),
+    ...(was.key === place.key ? {} : { was_qualified_name: splitFunctionKey(was.key).qualifiedName }),
   }
 }
 
