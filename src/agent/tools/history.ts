@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { classHistory, history as functionHistory, type HistoryRow, pathHistory } from '../../graph/queries/history.ts'
-import { definitionKeys, keyOf, refField } from './inputs.ts'
+import { keyOf, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 const MOST_CHANGES = 400
@@ -18,6 +18,6 @@ export const history = ({ graph }: ToolContext): Tool<z.infer<typeof input>, His
   execute: ({ ref }) => {
     if (ref.startsWith('class:')) return graph.run(classHistory, { key: keyOf(ref) })
     if (ref.startsWith('file:')) return graph.run(pathHistory, { path: ref.slice('file:'.length), limit: MOST_CHANGES })
-    return graph.run(functionHistory, { keys: definitionKeys(ref) })
+    return graph.run(functionHistory, { key: keyOf(ref) })
   },
 })

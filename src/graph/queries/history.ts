@@ -14,13 +14,13 @@ ORDER BY coalesce(c.merged_at, c.authored_at) DESC`
 
 const returned = `RETURN ${returnChange('c')}, did, added, removed, carried, was_path, was_qualified_name`
 
-/** Every recorded change of a function, newest first, with people and issues; `keys` are all its definitions. */
+/** Every recorded change of a function, newest first, with people and issues; each definition of a repeated name has its own. */
 export const history = defineQuery({
   name: 'history',
   mode: 'read',
-  params: z.object({ keys: z.array(z.string()) }),
+  params: z.object({ key: z.string() }),
   row,
-  cypher: `MATCH (f:Function) WHERE f.key IN $keys MATCH (f)<-[m:MODIFIES]-(c)
+  cypher: `MATCH (:Function {key: $key})<-[m:MODIFIES]-(c)
 ${summedUp}
 ${returned}`,
 })
