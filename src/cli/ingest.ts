@@ -13,7 +13,7 @@ interface Options {
 }
 
 export async function run(context: CommandContext, [source]: [string], options: Options): Promise<number> {
-  const database = await openContextDatabase(context)
+  const database = openContextDatabase(context)
   const { config, shutdown, terminal, workspace } = context
   const progress = createProgressDisplay(terminal.stderr)
   try {

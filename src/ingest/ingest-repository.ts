@@ -5,6 +5,7 @@ import type { GitRepository } from '../git/types.ts'
 import { repositoryRecord } from '../graph/queries/repository-record.ts'
 import type { Database, Graph } from '../graph/types.ts'
 import { graphName, listRepositories } from '../repositories.ts'
+import { warmUp } from './code/warm-up.ts'
 import { desireGraph } from './desire-graph.ts'
 import { withFileLock } from './file-lock.ts'
 import { findSource } from './find-source.ts'
@@ -14,7 +15,8 @@ import { createStopwatch } from './stopwatch.ts'
 import { syncGraph } from './sync-graph.ts'
 
 export interface IngestOptions {
-  readonly database: Database
+  /** May still be opening: the threads start meanwhile. */
+  readonly database: Database | Promise<Database>
   readonly dataDir: string
   readonly workspace: string
   /** `owner/name`, a GitHub address or the path of a local repository. */
@@ -46,41 +48,42 @@ export interface IngestOptions {
  * mend (no such path, unknown revision, a name that another repository has) and UpstreamError for git, network and database.
  */
 export async function ingestRepository(options: IngestOptions): Promise<IngestReport> {
-  const { database, dataDir, workspace, onWait, onProgress, signal } = options
+  const memory = options.memory ?? createIngestMemory()
+  try {
+    return await ingestWith(memory, options)
+  } finally {
+    if (memory !== options.memory) await memory.close()
+  }
+}
+
+async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise<IngestReport> {
+  const { dataDir, workspace, onWait, onProgress, signal } = options
   if (options.name !== undefined) checkName(options.name)
   const stopwatch = createStopwatch()
-  const { repository, name: ownName } = await stopwatch.time('fetch', () => findSource(options))
+  if (memory !== options.memory) warmUp(memory.pool)
+  const [database, { repository, name: ownName }] = await stopwatch.time('fetch', () =>
+    Promise.all([options.database, findSource(options)]),
+  )
   const name = await nameAsIndexed(database, workspace, options.name ?? ownName)
   const graph = database.graph(graphName(workspace, name))
   const file = encodeURIComponent(graph.name)
 
   return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {
     await refuseClash(graph, repository, name)
-    const memory = options.memory ?? createIngestMemory()
-    try {
-      const { desired, formerKeys, report } = await desireGraph({
-        options,
-        repository,
-        name,
-        graph: graph.name,
-        memory,
-        stopwatch,
-      })
-      signal?.throwIfAborted()
-      const manifestPath = join(dataDir, 'manifests', file)
-      const changes = await syncGraph({
-        graph,
-        desired,
-        formerKeys,
-        manifestPath,
-        digests: memory.digests,
-        stopwatch,
-        onProgress,
-      })
-      return { ...report, changes, seconds: stopwatch.seconds() }
-    } finally {
-      if (memory !== options.memory) await memory.close()
-    }
+    const request = { options, repository, name, graph: graph.name, memory, stopwatch }
+    const { desired, formerKeys, report } = await desireGraph(request)
+    signal?.throwIfAborted()
+    const manifestPath = join(dataDir, 'manifests', file)
+    const changes = await syncGraph({
+      graph,
+      desired,
+      formerKeys,
+      manifestPath,
+      digests: memory.digests,
+      stopwatch,
+      onProgress,
+    })
+    return { ...report, changes, seconds: stopwatch.seconds() }
   })
 }
 

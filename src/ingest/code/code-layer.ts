@@ -23,7 +23,7 @@ export interface CodeLayerOptions {
   /** Folder of the facts of this repository's blobs. */
   readonly cacheDir: string
   /** Caches that a running process keeps open, by language; filled here. */
-  readonly caches: Map<string, FactsCache>
+  readonly caches?: Map<string, FactsCache>
   readonly languages?: readonly Language[] | undefined
   readonly maxFileBytes?: number | undefined
   readonly stopwatch: Stopwatch
@@ -40,7 +40,7 @@ export interface CodeLayer {
 
 /** The code of one commit as a graph: tree, blobs, facts (cached by blob), then resolution over the whole repository. */
 export async function readCodeLayer(options: CodeLayerOptions): Promise<CodeLayer> {
-  const { repository, commit, stopwatch, onProgress, languages = allLanguages } = options
+  const { repository, commit, stopwatch, onProgress, languages = allLanguages, caches = new Map() } = options
   const entries = await stopwatch.time('tree', () => repository.listTree(commit))
   const tree = classifyTree(entries, { languages, maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES })
   onProgress?.({ stage: 'tree', done: entries.length, total: entries.length })
@@ -53,8 +53,8 @@ export async function readCodeLayer(options: CodeLayerOptions): Promise<CodeLaye
   let cached = 0
   for (const language of present) {
     const sources = sourcesOf(language)
-    const cache = options.caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
-    options.caches.set(language.name, cache)
+    const cache = caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
+    caches.set(language.name, cache)
     cached += await stopwatch.time('code', () => readFacts({ ...options, language, sources, cache }))
     for (const { path, oid } of sources) {
       const blob = cache.get(oid)
