@@ -19,7 +19,7 @@ export async function reportError(
 }
 
 /** What is wrong and what to do, as two lines of Markdown. */
-export function wordError(error: unknown): string {
+function wordError(error: unknown): string {
   if (error instanceof UserError) return `${error.message}\n${error.remedy}`
   if (error instanceof UpstreamError && error.retryable) return `${error.message}\nPlease ask again in a moment.`
   return 'Something went wrong on our side; it is in the log.\nAsking again may help; if not, tell whoever runs this bot.'

@@ -17,9 +17,11 @@ export function createShutdown(options: {
   const controller = new AbortController()
   const parts: { name: string; stop: () => Promise<void> }[] = []
   let stopped: Promise<void> | undefined
+  let stopping = ''
 
   async function stopAll() {
     for (let part = parts.pop(); part; part = parts.pop()) {
+      stopping = part.name
       try {
         await part.stop()
       } catch (error) {
@@ -34,7 +36,7 @@ export function createShutdown(options: {
     stop(reason) {
       if (reason !== undefined) controller.abort(reason)
       stopped ??= withDeadline(stopAll(), options.deadlineMs ?? DEADLINE_MS, () =>
-        options.onFailure(parts.at(-1)?.name ?? 'shutdown', new Error('did not stop in time')),
+        options.onFailure(stopping, new Error('did not stop in time')),
       )
       return stopped
     },

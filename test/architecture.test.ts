@@ -95,8 +95,12 @@ function importsOf(text: string): string[] {
 }
 
 const isUnder = (path: string, prefixes: readonly string[]) => prefixes.some((prefix) => path.startsWith(prefix))
-/** `src/git/`, `adapters/terminal/`: a part's own folder. */
-const folderOf = (path: string) => `${path.split('/').slice(0, 2).join('/')}/`
+/** A part's own folder: `src/git/`, `adapters/terminal/`, `handlers/`. */
+const folderOf = (path: string) =>
+  `${path
+    .split('/')
+    .slice(0, path.startsWith('handlers/') ? 1 : 2)
+    .join('/')}/`
 
 const sources = sourceFiles('src', 'adapters', 'handlers')
 

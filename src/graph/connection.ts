@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, ErrorReply } from '@redis/client'
-import type { Logger } from 'pino'
 import { UpstreamError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 
 export type Command = readonly (string | Buffer)[]
 export type Send = (command: Command) => Promise<unknown>

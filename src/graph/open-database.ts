@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../logger.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { createGraph } from './create-graph.ts'
 import { listGraphs } from './list-graphs.ts'

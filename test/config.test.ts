@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EXAMPLES, loadConfig } from '../src/config.ts'
+import { UserError } from '../src/errors.ts'
+import { temporaryDirectory } from './fixtures/temporary-directory.ts'
+
+const envFile = join(temporaryDirectory(), '.env')
+writeFileSync(envFile, 'LOG_LEVEL=error\nREPOBRAIN_DATA=/from/file\nGITHUB_TOKEN=\n')
+const NO_FILE = join(temporaryDirectory(), 'absent')
+
+describe('configuration', () => {
+  it('needs nothing', () => {
+    expect(loadConfig({ env: {}, envFile: NO_FILE })).toEqual({
+      dataDir: join(process.cwd(), '.repobrain'),
+      logLevel: null,
+      falkordbUrl: null,
+      githubToken: null,
+    })
+  })
+
+  it('takes the .env file, over it the environment, over both the option', () => {
+    expect(loadConfig({ env: {}, envFile })).toMatchObject({ logLevel: 'error', dataDir: '/from/file' })
+    expect(loadConfig({ env: { LOG_LEVEL: 'info' }, envFile }).logLevel).toBe('info')
+    expect(loadConfig({ env: { REPOBRAIN_DATA: '/from/env' }, envFile, dataDir: '/option' }).dataDir).toBe('/option')
+  })
+
+  it('takes an empty variable as absent', () => {
+    expect(loadConfig({ env: { GITHUB_TOKEN: ' ', FALKORDB_URL: '' }, envFile })).toMatchObject({
+      githubToken: null,
+      falkordbUrl: null,
+    })
+  })
+
+  it('accepts its own examples', () => {
+    expect(() => loadConfig({ env: EXAMPLES, envFile: NO_FILE })).not.toThrow()
+  })
+
+  it.each([
+    ['LOG_LEVEL', 'loud'],
+    ['FALKORDB_URL', 'localhost:6379'],
+    ['FALKORDB_URL', 'https://example.org'],
+    ['GITHUB_TOKEN', 'two words'],
+  ])('refuses %s=%s with an example', (name, value) => {
+    const failure = catchError(() => loadConfig({ env: { [name]: value }, envFile: NO_FILE }))
+    expect(failure.message).toContain(name)
+    expect(failure.remedy).toContain(`${name}=${EXAMPLES[name as keyof typeof EXAMPLES]}`)
+    expect(failure.exitCode).toBe(2)
+  })
+
+  it('does not repeat a password that it refuses', () => {
+    const failure = catchError(() =>
+      loadConfig({ env: { FALKORDB_URL: 'http://user:hunter2@host' }, envFile: NO_FILE }),
+    )
+    expect(failure.message).not.toContain('hunter2')
+  })
+})
+
+function catchError(work: () => unknown): UserError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof UserError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
