@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openRepository } from '../src/git/open-repository.ts'
 import type { GraphEdge } from '../src/graph/entities.ts'
-import { buildCodeLayer } from '../src/ingest/code/code-layer.ts'
+import { readCodeLayer } from '../src/ingest/code/code-layer.ts'
 import type { HistoryLayer } from '../src/ingest/desired-graph.ts'
 import { buildHistory } from '../src/ingest/history/build-history.ts'
 import { createWorkerPool } from '../src/ingest/pool.ts'
@@ -65,7 +65,7 @@ async function historyOf(path: string, at: string | undefined): Promise<HistoryL
   const cacheDir = await mkdtemp(join(tmpdir(), 'repobrain-eval-'))
   try {
     const shared = { repository, commit: head, pool, cacheDir }
-    const { part: code } = await buildCodeLayer({ ...shared, stopwatch: createStopwatch() })
+    const { definitions: code } = await readCodeLayer({ ...shared, caches: new Map(), stopwatch: createStopwatch() })
     return await buildHistory({ ...shared, prs: null, code })
   } finally {
     await pool.close()

@@ -1,8 +1,7 @@
-import type { ChangeKind } from '../../graph/entities.ts'
 import type { FunctionChange, StepRecord } from './step-record.ts'
 import type { FileLineage, FunctionLineage, Standing, View } from './view.ts'
 
-/** What a step did, in lineages instead of places. */
+/** What a step did, in lineages beside places. */
 export interface AppliedStep {
   readonly functions: readonly LineageChange[]
   readonly files: readonly FileLineage[]
@@ -10,15 +9,7 @@ export interface AppliedStep {
 
 export interface LineageChange {
   readonly lineage: FunctionLineage
-  readonly kind: ChangeKind
-  readonly added: number
-  readonly removed: number
-  /** Its place right after the step; of a deleted function the last one. */
-  readonly path: string
-  readonly key: string
-  /** Its place before, where it was another one. */
-  readonly wasPath: string | null
-  readonly wasKey: string | null
+  readonly change: FunctionChange
 }
 
 /**
@@ -33,7 +24,7 @@ export function applyStep(view: View, step: StepRecord, joined: readonly View[])
   )
   const files = renameFiles(view, step, renamed, joined)
   const changes: LineageChange[] = []
-  const listed = new Set<FunctionLineage>()
+  const listed = renamed.size > 0 ? new Set<FunctionLineage>() : null
 
   step.functions.forEach(({ was }, index) => {
     const standing = before[index]
@@ -41,15 +32,15 @@ export function applyStep(view: View, step: StepRecord, joined: readonly View[])
   })
   step.functions.forEach((change, index) => {
     const lineage = lineageOf(change, before[index] ?? null)
-    listed.add(lineage)
-    if (change.kind !== 'kept') changes.push(toLineageChange(change, change.kind, lineage))
+    listed?.add(lineage)
+    changes.push({ lineage, change })
   })
   for (const [was, now] of renamed) {
     for (const [key, { lineage, alive }] of view.get(now)?.functions ?? []) {
-      if (!alive || listed.has(lineage)) continue
+      if (!alive || listed?.has(lineage)) continue
       stand(lineage, now, key)
       const places = { was: { path: was, key }, now: { path: now, key } }
-      changes.push(toLineageChange({ kind: 'moved', ...places, added: 0, removed: 0 }, 'moved', lineage))
+      changes.push({ lineage, change: { kind: 'moved', ...places, added: 0, removed: 0 } })
     }
   }
   return { functions: changes, files }
@@ -67,7 +58,7 @@ export function applyStep(view: View, step: StepRecord, joined: readonly View[])
     const revived = earlier !== undefined && !earlier.alive ? earlier.lineage : null
     const lineage =
       (was === null ? known?.lineage : null) ?? standing?.lineage ?? revived ?? newLineage(now.path, now.key)
-    if (standing === null && was !== null) lineage.former.add(placeId(was.path, was.key))
+    if (standing === null && was !== null) leave(lineage, was.path, was.key)
     stand(lineage, now.path, now.key)
     view.set(now.path, now.key, { lineage, alive: true })
     return lineage
@@ -76,13 +67,17 @@ export function applyStep(view: View, step: StepRecord, joined: readonly View[])
 
 export const placeId = (path: string, key: string) => `${path}::${key}`
 
-function newLineage(path: string, key: string): FunctionLineage {
-  return { path, key, former: new Set([placeId(path, key)]) }
-}
+const newLineage = (path: string, key: string): FunctionLineage => ({ path, key, former: null })
 
 function stand(lineage: FunctionLineage, path: string, key: string): void {
+  if (lineage.path === path && lineage.key === key) return
+  leave(lineage, lineage.path, lineage.key)
   lineage.path = path
   lineage.key = key
+}
+
+function leave(lineage: FunctionLineage, path: string, key: string): void {
+  lineage.former ??= new Set()
   lineage.former.add(placeId(path, key))
 }
 
@@ -107,20 +102,4 @@ function renameFiles(
     }
     return view.get(path)?.file ?? { path }
   })
-}
-
-function toLineageChange(change: FunctionChange, kind: ChangeKind, lineage: FunctionLineage): LineageChange {
-  const { was, now, added, removed } = change
-  const place = now ?? was ?? { path: lineage.path, key: lineage.key }
-  const differs = was !== null && now !== null
-  return {
-    lineage,
-    kind,
-    added,
-    removed,
-    path: place.path,
-    key: place.key,
-    wasPath: differs && was.path !== now.path ? was.path : null,
-    wasKey: differs && was.key !== now.key ? was.key : null,
-  }
 }

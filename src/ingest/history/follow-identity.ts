@@ -45,25 +45,25 @@ export function followIdentity(steps: readonly WalkedStep[], headCommit: string)
     if (parent === undefined) throw new Error(`step ${record.commit} comes before its parent ${record.parent}`)
     const isLastUse = record.parent === null || uses.get(record.parent) === 1
     const joined = step.joined.flatMap((sha) => views.get(sha) ?? [])
-    const base = joined.length > 0 ? parent.fork() : null
     const view = isLastUse ? parent : parent.fork()
     const result = applyStep(view, record, joined)
-    for (const other of joined) if (base !== null) joinLineages(view, base, other)
+    for (const other of joined) joinLineages(view, other)
     views.set(record.commit, view)
     for (const sha of parentsOf(step)) release(sha)
     return result
   })
   return { applied, head: views.get(headCommit) ?? createView(), sameAs }
 
-  function joinLineages(view: View, base: View, other: View): void {
+  function joinLineages(view: View, other: View): void {
     for (const path of view.paths()) {
+      const ours = view.get(path)?.functions
       const theirs = other.get(path)?.functions
-      if (theirs === undefined || theirs === base.get(path)?.functions) continue
-      for (const [key, { lineage, alive }] of view.get(path)?.functions ?? []) {
+      if (ours === undefined || theirs === undefined || ours === theirs) continue
+      for (const [key, { lineage, alive }] of ours) {
         const their = theirs.get(key)
-        if (!alive || !their?.alive) continue
-        const [ours, others] = [sameAs(lineage), sameAs(their.lineage)]
-        if (ours !== others) same.set(others, ours)
+        if (!alive || !their?.alive || their.lineage === lineage) continue
+        const [root, other] = [sameAs(lineage), sameAs(their.lineage)]
+        if (root !== other) same.set(other, root)
       }
     }
   }

@@ -13,6 +13,7 @@ const mention = new RegExp(String.raw`(?<![\w&/])${number}`, 'gi')
 
 /** References of a title, a body or a commit message; those to another repository than `slug` are left out. */
 export function textReferences(text: string, slug: string | null): TextReference[] {
+  if (!/#|gh-|:\/\//i.test(text)) return []
   const found = new Map<number, TextReference>()
   const add = (match: RegExpMatchArray, isClosing: boolean) => {
     const elsewhere = match[1] ?? match[2]
@@ -27,6 +28,7 @@ export function textReferences(text: string, slug: string | null): TextReference
 
 /** Commits that the message says it takes back. */
 export function revertedCommits(message: string): string[] {
+  if (!/reverts commit/i.test(message)) return []
   return [...message.matchAll(/\bThis reverts commit ([0-9a-f]{7,40})\b/gi)].map((match) =>
     (match[1] ?? '').toLowerCase(),
   )
@@ -34,6 +36,7 @@ export function revertedCommits(message: string): string[] {
 
 /** `Co-authored-by: Name <email>` trailers, in order. */
 export function coAuthors(message: string): { name: string; email: string }[] {
+  if (!/co-authored-by/i.test(message)) return []
   return [...message.matchAll(/^[ \t]*co-authored-by:[ \t]*([^<\n]*?)[ \t]*<([^>\n]*)>[ \t]*$/gim)].map((match) => ({
     name: match[1] ?? '',
     email: match[2] ?? '',

@@ -27,7 +27,8 @@ interface Account {
 
 const noreply = /^(?:\d+\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/i
 /** Addresses that many people share. */
-const sharedEmail = /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none|unknown|example\.(com|org)))$/
+const sharedEmail =
+  /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none|unknown)|(you|name|user|email|me)@example\.(com|org))$/
 const genericName = /^(unknown|root|admin|user|your name|first last|john doe|jane doe|anonymous|github actions?)$/
 const botName =
   /\[bot\]|^(dependabot|renovate|greenkeeper|pre-commit-ci|github-actions?|pyup|snyk|allcontributors|codecov|weblate|mergify|bors|homu|imgbot|web-flow|pytest bot|pytestbot|copilot)([-. ]?(bot|preview))?$/i

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Language } from '../../code/language.ts'
 import { openAppendOnlyFile } from './append-only-file.ts'
-import type { FunctionChange, FunctionPlace, StepRecord } from './step-record.ts'
+import type { FunctionChange, StepRecord } from './step-record.ts'
 
 export interface StepCache {
   get(commit: string, parent: string | null): StepRecord | undefined
@@ -35,15 +35,20 @@ export function openStepCache(dir: string, languages: readonly Language[]): Step
   const file = openAppendOnlyFile(join(dir, `steps-${id}.jsonl`))
   const rows = new Map<string, Row>()
   for (const row of file.read() as Row[]) rows.set(idOf(row[0], row[1]), row)
+  const decoded = new Map<string, StepRecord>()
   return {
     get(commit, parent) {
-      const row = rows.get(idOf(commit, parent))
-      return row === undefined ? undefined : decode(row)
+      const id = idOf(commit, parent)
+      const row = rows.get(id)
+      if (row === undefined) return decoded.get(id)
+      const record = decode(row)
+      rows.delete(id)
+      decoded.set(id, record)
+      return record
     },
     put(records) {
-      const added = records.map(encode)
-      for (const row of added) rows.set(idOf(row[0], row[1]), row)
-      file.append(added)
+      for (const record of records) decoded.set(idOf(record.commit, record.parent), record)
+      file.append(records.map(encode))
     },
   }
 }
@@ -93,15 +98,10 @@ function decode([commit, parent, paths, functions, changelog, hunks, hunksMapped
 
 function decodeChange(row: FunctionRow, files: StepRecord['files']): FunctionChange {
   const [kind = 0, added = 0, removed = 0, old = -1, fresh = -1, key = '', wasKey = key] = row
-  const place = (index: string | number, side: 0 | 1, name: string | number): FunctionPlace | null => {
-    const path = files[Number(index)]?.[side]
-    return path == null ? null : { path, key: String(name) }
-  }
-  return {
-    kind: kinds[Number(kind)] ?? 'changed',
-    was: place(old, 0, wasKey),
-    now: place(fresh, 1, key),
-    added: Number(added),
-    removed: Number(removed),
-  }
+  const before = files[Number(old)]?.[0] ?? null
+  const after = files[Number(fresh)]?.[1] ?? null
+  const was = before === null ? null : { path: before, key: String(wasKey) }
+  const isSame = was !== null && before === after && wasKey === key
+  const now = after === null ? null : isSame ? was : { path: after, key: String(key) }
+  return { kind: kinds[Number(kind)] ?? 'changed', was, now, added: Number(added), removed: Number(removed) }
 }

@@ -44,7 +44,7 @@ export const functionKey = (qualifiedName: string, ordinal: number) =>
   ordinal === 0 ? qualifiedName : `${qualifiedName}~${ordinal + 1}`
 
 export function splitFunctionKey(key: string): { qualifiedName: string; ordinal: number } {
-  const match = /^(.*)~(\d+)$/s.exec(key)
+  const match = key.includes('~') ? /^(.*)~(\d+)$/s.exec(key) : null
   return match?.[1] === undefined
     ? { qualifiedName: key, ordinal: 0 }
     : { qualifiedName: match[1], ordinal: Number(match[2]) - 1 }

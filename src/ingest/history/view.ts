@@ -1,8 +1,9 @@
-/** A function through all its names; `former` are the places it was seen at. */
+/** A function through all its names. `path` and `key` say where it was last. */
 export interface FunctionLineage {
   path: string
   key: string
-  readonly former: Set<string>
+  /** Places that it left, null for none. */
+  former: Set<string> | null
 }
 
 export interface FileLineage {

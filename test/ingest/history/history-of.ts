@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { openRepository } from '../../../src/git/open-repository.ts'
+import type { GraphEdge } from '../../../src/graph/entities.ts'
+import { readCodeLayer } from '../../../src/ingest/code/code-layer.ts'
+import type { HistoryLayer } from '../../../src/ingest/desired-graph.ts'
+import { buildHistory } from '../../../src/ingest/history/build-history.ts'
+import { createWorkerPool } from '../../../src/ingest/pool.ts'
+import { createStopwatch } from '../../../src/ingest/stopwatch.ts'
+
+const pool = createWorkerPool({ size: 2 })
+const folders: string[] = []
+
+afterAll(async () => {
+  await pool.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+export function cacheFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'repobrain-history-'))
+  folders.push(folder)
+  return folder
+}
+
+export interface ReadHistory extends HistoryLayer {
+  /** `pr:5 changed`, oldest first, of everything that changed a function. */
+  changesOf(key: string): string[]
+  /** Keys of the functions that a change modified. */
+  changedBy(change: string): string[]
+  edges(label: GraphEdge['label'], from?: string): GraphEdge[]
+  /** Names of the people of a change, main author first. */
+  authorsOf(change: string): string[]
+}
+
+/** The history of a repository at its head or at a revision, by the real layers. */
+export async function historyOf(
+  path: string,
+  options: { at?: string; prs?: number; cacheDir?: string } = {},
+): Promise<ReadHistory> {
+  const repository = await openRepository(path)
+  const commit = await repository.resolveRevision(options.at ?? 'HEAD')
+  const cacheDir = options.cacheDir ?? cacheFolder()
+  const code = await readCodeLayer({
+    repository,
+    commit,
+    pool,
+    cacheDir,
+    caches: new Map(),
+    stopwatch: createStopwatch(),
+  })
+  const layer = await buildHistory({
+    repository,
+    commit,
+    prs: options.prs ?? null,
+    code: code.definitions,
+    pool,
+    cacheDir,
+  })
+  const nodes = new Map([...code.definitions.nodes, ...layer.part.nodes].map((node) => [node.key, node]))
+  const dateOf = (key: string) => String(nodes.get(key)?.props.merged_at ?? nodes.get(key)?.props.authored_at)
+  const edges = (label: GraphEdge['label'], from?: string) =>
+    layer.part.edges.filter((edge) => edge.label === label && (from === undefined || edge.from === from))
+  return {
+    ...layer,
+    edges,
+    changesOf: (key) =>
+      edges('MODIFIES')
+        .filter(({ to }) => to === key)
+        .sort((a, b) => dateOf(a.from).localeCompare(dateOf(b.from)))
+        .map(({ from, props }) => `${from.startsWith('commit:') ? 'commit' : from} ${props.kind}`),
+    changedBy: (change) =>
+      edges('MODIFIES', change)
+        .map(({ to }) => to)
+        .sort(),
+    authorsOf: (change) =>
+      edges('AUTHORED')
+        .filter(({ to }) => to === change)
+        .sort((a, b) => Number(a.props.order) - Number(b.props.order))
+        .map(({ from }) => String(nodes.get(from)?.props.name)),
+  }
+}
