@@ -102,25 +102,22 @@ function match(pattern: RegExp, source: string, position: number): string {
   return pattern.exec(source)?.[0] ?? ''
 }
 
-/** `'a'` as `"a"`, where the text holds neither quotes nor escapes. */
+/** `'a'` as `"a"`, where the text holds no quotes. */
 function plainQuotes(text: string): string {
-  return text.replace(/^([a-zA-Z]*)'([^'"\\\n]*)'$/, '$1"$2"')
+  return text.replace(/^([a-zA-Z]*)'([^'"\n]*)'$/, '$1"$2"')
 }
 
+/** A comma before a closing bracket is layout, unless it is the only one there: `(a,)` in a default is a tuple. */
 function dropTrailingCommas(tokens: readonly Token[]): Token[] {
-  return tokens.filter((token, i) => {
-    const next = tokens[i + 1]?.text
-    if (token.text !== ',' || next === undefined) return true
-    // `(a,)` in a default is a tuple; only the outermost bracket's comma is layout for certain.
-    return next !== ')' || depthAt(tokens, i) > 1
-  })
-}
-
-function depthAt(tokens: readonly Token[], index: number): number {
-  let depth = 0
-  for (const { text } of tokens.slice(0, index)) {
-    if ('([{'.includes(text)) depth++
-    else if (')]}'.includes(text)) depth--
+  const kept: Token[] = []
+  const commas: number[] = [0]
+  for (const token of tokens) {
+    if ('([{'.includes(token.text)) commas.push(0)
+    else if (')]}'.includes(token.text)) {
+      const count = commas.pop() ?? 0
+      if (kept.at(-1)?.text === ',' && (count > 1 || commas.length === 1)) kept.pop()
+    } else if (token.text === ',') commas.push((commas.pop() ?? 0) + 1)
+    kept.push(token)
   }
-  return depth
+  return kept
 }

@@ -13,7 +13,6 @@ export function createStringRules(grammar: Grammar) {
   const formatSpecifier = grammar.kind('format_specifier')
   const typeConversion = grammar.kind('type_conversion')
   const stringStart = grammar.kind('string_start')
-  const stringEnd = grammar.kind('string_end')
   const equals = grammar.token('=')
 
   const hashString: SpecialRule = (node, hash) => {
@@ -143,9 +142,13 @@ export function createStringRules(grammar: Grammar) {
     return (kind[node + 1] === stringStart ? end[node + 1] : start[node]) ?? 0
   }
 
-  function contentEnd(node: number, { after, kind, start, end }: SyntaxTree): number {
-    const last = (after[node] ?? 0) - 1
-    return (kind[last] === stringEnd ? start[last] : end[node]) ?? 0
+  /** The grammar takes the escapes of `r"\""` for a part of the closing quotes: count these from the end. */
+  function contentEnd(node: number, { kind, start, end, source }: SyntaxTree): number {
+    const last = end[node] ?? 0
+    if (kind[node + 1] !== stringStart) return last
+    const opening = source.slice(start[node + 1], end[node + 1])
+    const quotes = opening.length - opening.search(/["'`]/)
+    return Math.max(last - quotes, end[node + 1] ?? 0)
   }
 }
 
