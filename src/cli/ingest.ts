@@ -37,5 +37,7 @@ export async function run(context: CommandContext, [source]: [string], options: 
     return 0
   } finally {
     progress.stop()
+    // Even where the source was wrong it is still opening, and has to be closed.
+    await database.catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { languages } from '../code/languages.ts'
 import type { GitRepository } from '../git/types.ts'
-import { readCodeLayer } from './code/code-layer.ts'
+import { type CodeLayer, readCodeLayer } from './code/code-layer.ts'
 import type { GraphPart, HistoryPart } from './desired-graph.ts'
 import { joinParts } from './desired-state.ts'
 import type { IngestMemory } from './ingest-memory.ts'
@@ -11,14 +11,47 @@ import type { CodeReport, IngestReport } from './report.ts'
 import { repositoryNode } from './repository-node.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
-export interface DesireRequest {
+export interface ReadRequest {
   readonly options: IngestOptions
   readonly repository: GitRepository
+  readonly memory: IngestMemory
+  readonly stopwatch: Stopwatch
+}
+
+/** What needs no database: the commit to index and the code at it. */
+export interface ReadCommit {
+  readonly head: { readonly sha: string; readonly branch: string | null } | null
+  /** Null in a repository without commits. */
+  readonly at: { readonly commit: string; readonly layer: CodeLayer; readonly cacheDir: string } | null
+}
+
+export async function readCommit({ options, repository, memory, stopwatch }: ReadRequest): Promise<ReadCommit> {
+  const { at, languages, maxFileBytes, onProgress, signal } = options
+  const head = await stopwatch.time('tree', () => repository.head())
+  const commit = at === undefined ? (head?.sha ?? null) : await repository.resolveRevision(at)
+  if (commit === null) return { head, at: null }
+  const cacheDir = join(options.dataDir, 'cache', cacheName(repository))
+  const pool = memory.pool
+  const caches = cachesIn(memory, cacheDir)
+  const layer = await readCodeLayer({
+    repository,
+    commit,
+    pool,
+    cacheDir,
+    caches,
+    languages,
+    maxFileBytes,
+    stopwatch,
+    onProgress,
+    signal,
+  })
+  return { head, at: { commit, layer, cacheDir } }
+}
+
+export interface DesireRequest extends ReadRequest {
   /** The name to index under. */
   readonly name: string
   readonly graph: string
-  readonly memory: IngestMemory
-  readonly stopwatch: Stopwatch
 }
 
 export interface Desire {
@@ -27,31 +60,20 @@ export interface Desire {
   readonly report: Omit<IngestReport, 'changes' | 'seconds'>
 }
 
-/** The graph that should exist for the repository as it is now, and the report on it. Reads git and caches, not the graph. */
-export async function desireGraph(request: DesireRequest): Promise<Desire> {
+/** The graph that should exist for the repository as it was read, and the report on it. */
+export async function desireGraph(request: DesireRequest, { head, at }: ReadCommit): Promise<Desire> {
   const { options, repository, name, graph, memory, stopwatch } = request
-  const { at, prs, onProgress, signal } = options
-  const head = await stopwatch.time('tree', () => repository.head())
-  const commit = at === undefined ? (head?.sha ?? null) : await repository.resolveRevision(at)
-  const about = { repository: name, graph, commit, branch: head?.branch ?? null, shallow: repository.shallow }
-  if (commit === null) {
+  const branch = head?.branch ?? null
+  const about = { repository: name, graph, commit: at?.commit ?? null, branch, shallow: repository.shallow }
+  if (at === null) {
     const missing = ['the repository has no commits']
     const report = { ...about, status: 'empty', code: null, history: null, missing } as const
     return { desired: joinParts([book(request, report, null)]), formerKeys: new Map(), report }
   }
-  const cacheDir = join(options.dataDir, 'cache', cacheName(repository))
-  const layer = await readCodeLayer({
-    repository,
-    commit,
-    pool: memory.pool,
-    cacheDir,
-    caches: cachesIn(memory, cacheDir),
-    languages: options.languages,
-    maxFileBytes: options.maxFileBytes,
-    stopwatch,
-    onProgress,
-    signal,
-  })
+  const { commit, layer, cacheDir } = at
+  const { onProgress, signal } = options
+  const prs = options.prs ?? null
+  const historyRequest = { repository, commit, prs, code: layer.definitions, pool: memory.pool, cacheDir }
   // Side by side: the one keeps a thread busy, the other all that are left.
   const [code, history] = await Promise.all([
     layer.resolve(),
@@ -59,16 +81,7 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
       ? null
       : stopwatch.time('history', async () => {
           const { buildHistory } = await import('./history/build-history.ts')
-          return buildHistory({
-            repository,
-            commit,
-            prs: prs ?? null,
-            code: layer.definitions,
-            pool: memory.pool,
-            cacheDir,
-            onProgress,
-            signal,
-          })
+          return buildHistory({ ...historyRequest, onProgress, signal })
         }),
   ])
   const report = {
@@ -78,8 +91,8 @@ export async function desireGraph(request: DesireRequest): Promise<Desire> {
     history: history?.report ?? null,
     missing: missingParts(request, code.report),
   }
-  const ownParts = [book(request, report, head?.sha ?? null), { nodes: layer.definitions.nodes, edges: code.edges }]
-  const parts = [...ownParts, ...(history ? [history.part] : [])]
+  const codePart = { nodes: layer.definitions.nodes, edges: code.edges }
+  const parts = [book(request, report, head?.sha ?? null), codePart, ...(history ? [history.part] : [])]
   return { desired: joinParts(parts), formerKeys: history?.part.formerKeys ?? new Map(), report }
 }
 

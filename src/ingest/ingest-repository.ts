@@ -6,7 +6,7 @@ import { repositoryRecord } from '../graph/queries/repository-record.ts'
 import type { Database, Graph } from '../graph/types.ts'
 import { graphName, listRepositories } from '../repositories.ts'
 import { warmUp } from './code/warm-up.ts'
-import { desireGraph } from './desire-graph.ts'
+import { desireGraph, readCommit } from './desire-graph.ts'
 import { withFileLock } from './file-lock.ts'
 import { findSource } from './find-source.ts'
 import { createIngestMemory, type IngestMemory } from './ingest-memory.ts'
@@ -61,30 +61,37 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
   if (options.name !== undefined) checkName(options.name)
   const stopwatch = createStopwatch()
   if (memory !== options.memory) warmUp(memory.pool)
-  const [database, { repository, name: ownName }] = await stopwatch.time('fetch', () =>
-    Promise.all([options.database, findSource(options)]),
-  )
-  const name = await nameAsIndexed(database, workspace, options.name ?? ownName)
-  const graph = database.graph(graphName(workspace, name))
-  const file = encodeURIComponent(graph.name)
+  const { repository, name } = await stopwatch.time('fetch', () => findSource(options))
+  const wanted = options.name ?? name
+  const file = encodeURIComponent(graphName(workspace, wanted).toLowerCase())
 
   return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {
-    await refuseClash(graph, repository, name)
-    const request = { options, repository, name, graph: graph.name, memory, stopwatch }
-    const { desired, formerKeys, report } = await desireGraph(request)
+    const request = { options, repository, memory, stopwatch }
+    const [target, commit] = await Promise.all([openTarget(options, repository, wanted), readCommit(request)])
+    const { graph } = target
+    const { desired, formerKeys, report } = await desireGraph(
+      { ...request, name: target.name, graph: graph.name },
+      commit,
+    )
     signal?.throwIfAborted()
     const manifestPath = join(dataDir, 'manifests', file)
-    const changes = await syncGraph({
-      graph,
-      desired,
-      formerKeys,
-      manifestPath,
-      digests: memory.digests,
-      stopwatch,
-      onProgress,
-    })
+    const digests = memory.digests
+    const changes = await syncGraph({ graph, desired, formerKeys, manifestPath, digests, stopwatch, onProgress })
     return { ...report, changes, seconds: stopwatch.seconds() }
   })
+}
+
+/** The graph to write to, once it is clear that it is this repository's. */
+async function openTarget(
+  options: IngestOptions,
+  repository: GitRepository,
+  wanted: string,
+): Promise<{ readonly name: string; readonly graph: Graph }> {
+  const database = await options.database
+  const name = await nameAsIndexed(database, options.workspace, wanted)
+  const graph = database.graph(graphName(options.workspace, name))
+  await refuseClash(graph, repository, name)
+  return { name, graph }
 }
 
 function checkName(name: string): void {

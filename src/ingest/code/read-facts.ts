@@ -22,8 +22,10 @@ const TASKS_UNDER_WAY_PER_THREAD = 3
 /** Brings the facts of all sources into the cache, those it lacks by parsing on the pool. Returns how many it had. */
 export async function readFacts(options: ReadFactsOptions): Promise<number> {
   const { repository, pool, language, sources, cache, onProgress, signal } = options
-  const oids = new Set(sources.map(({ oid }) => oid))
-  const missing = [...oids].filter((oid) => cache.get(oid) === null)
+  const sizes = new Map(sources.map(({ oid, size }) => [oid, size]))
+  const oids = new Set(sizes.keys())
+  // The largest first: then the threads finish together.
+  const missing = [...sizes].filter(([oid]) => cache.get(oid) === null).sort(([, a], [, b]) => b - a)
   let done = oids.size - missing.length
   onProgress?.({ stage: 'code', done, total: oids.size })
 
@@ -45,7 +47,7 @@ export async function readFacts(options: ReadFactsOptions): Promise<number> {
     running.add(task)
   }
   try {
-    for await (const { oid, content } of repository.blobs(missing)) {
+    for await (const { oid, content } of repository.blobs(missing.map(([oid]) => oid))) {
       signal?.throwIfAborted()
       if (content === null) continue
       batch.push({ oid, content: new Uint8Array(content) })
