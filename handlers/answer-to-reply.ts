@@ -3,12 +3,20 @@
 import type { Answer, Coverage, Evidence } from '../src/agent/answer.ts'
 import type { Reply, ReplySource } from '../src/chat.ts'
 
+/** What an ingest says is missing; text that it does not know stays as it is. */
+const CHINESE: Readonly<Record<string, string>> = {
+  'reviews are not indexed (no GitHub records)': '未索引评审（没有 GitHub 记录）',
+  'history is not indexed': '未索引历史',
+}
+
 export function answerToReply(answer: Answer): Reply {
+  const language = /\p{Script=Han}/u.test(answer.text.replace(/`[^`]*`|“[^”]*”/g, '')) ? 'zh' : 'en'
   return {
     text: answer.text,
+    language,
     path: answer.path,
     sources: answer.evidence.map(toSource),
-    note: noteOf(answer.repository, answer.coverage),
+    note: noteOf(answer.repository, answer.coverage, language),
   }
 }
 
@@ -45,9 +53,14 @@ function dated(verb: string, at: string | null): string {
   return at === null ? '' : ` (${[verb, at.slice(0, 10)].filter(Boolean).join(' ')})`
 }
 
-function noteOf(repository: string, coverage: Coverage): string | null {
-  if (coverage.commit === null) return null
-  const behind = coverage.behind ? `, ${coverage.behind} commits behind` : ''
-  const parts = [`${repository} at ${coverage.commit.slice(0, 7)}${behind}`, ...coverage.missing]
-  return `${parts.join(' · ')}.`
+function noteOf(repository: string, coverage: Coverage, language: Reply['language']): string | null {
+  const { commit, behind, missing } = coverage
+  if (commit === null) return null
+  const short = commit.slice(0, 7)
+  if (language === 'zh') {
+    const distance = behind ? `，落后 ${behind} 个提交` : ''
+    return `${[`${repository} 索引到 ${short}${distance}`, ...missing.map((text) => CHINESE[text] ?? text)].join(' · ')}。`
+  }
+  const distance = behind ? `, ${behind} ${behind === 1 ? 'commit' : 'commits'} behind` : ''
+  return `${[`${repository} at ${short}${distance}`, ...missing].join(' · ')}.`
 }

@@ -5,6 +5,7 @@ type Row = readonly [name: string, value: string]
 
 /** Skipped files that are named one by one; the others are counted. */
 const NAMED_FILES = 5
+const NAMED_LANGUAGES = 4
 const NAME_WIDTH = 15
 const VALUE_WIDTH = 80 - 2 - NAME_WIDTH
 
@@ -32,9 +33,8 @@ function headline(report: IngestReport): string {
 }
 
 function codeRows(code: CodeReport): Row[] {
-  const languages = Object.entries(code.files_by_language).map(([language, files]) => `${count(files)} ${language}`)
   const rows: Row[] = [
-    ['files', languages.join(', ') || 'none'],
+    ['files', filesOf(code)],
     ['parsed', `${count(code.files_parsed)}, ${count(code.files_cached)} of them from the cache`],
     ['definitions', `${count(code.functions)} functions, ${count(code.classes)} classes`],
     ['calls', callsOf(code)],
@@ -46,6 +46,13 @@ function codeRows(code: CodeReport): Row[] {
   if (code.skipped.length > 0) rows.push(['skipped', byReason(code.skipped)])
   if (code.call_failures.length > 0) rows.push(['calls missing', byReason(code.call_failures)])
   return rows
+}
+
+function filesOf(code: CodeReport): string {
+  const languages = Object.entries(code.files_by_language).sort(([, a], [, b]) => b - a)
+  const shown = languages.slice(0, NAMED_LANGUAGES).map(([language, files]) => `${count(files)} ${language}`)
+  const others = languages.slice(NAMED_LANGUAGES).reduce((sum, [, files]) => sum + files, 0)
+  return [...shown, ...(others > 0 ? [`${count(others)} more`] : [])].join(', ') || 'none'
 }
 
 function callsOf(code: CodeReport): string {

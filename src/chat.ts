@@ -34,13 +34,21 @@ export interface ReplySource {
 /** One document that every platform renders. `text` is Markdown with citations as [1], [2] …; sources come last. */
 export interface Reply {
   readonly text: string
+  /** Of the text; what a platform adds in words (headings, buttons) is in the same. */
+  readonly language: 'en' | 'zh'
   readonly path: readonly PathHop[]
   readonly sources: readonly ReplySource[]
   readonly note: string | null
 }
 
 /** A reply that is nothing but text. */
-export const textReply = (text: string): Reply => ({ text, path: [], sources: [], note: null })
+export const textReply = (text: string): Reply => ({
+  text,
+  language: 'en',
+  path: [],
+  sources: [],
+  note: null,
+})
 
 /** One hop of the walked path, already worded for people: `full_dispatch_request ← MODIFIES — PR #5818`. */
 export interface PathHop {

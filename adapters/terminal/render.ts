@@ -1,13 +1,18 @@
 /** A reply as text for a terminal. Pure. */
 import { styleText } from 'node:util'
 import wrapAnsi from 'wrap-ansi'
-import type { PathHop, Reply } from '../../src/chat.ts'
+import type { Reply } from '../../src/chat.ts'
 import { LIMITS } from './limits.ts'
 
 export interface RenderOptions {
   readonly columns: number | undefined
   readonly color: boolean
 }
+
+const HEADINGS = {
+  en: { path: 'Path', sources: 'Sources' },
+  zh: { path: '路径', sources: '来源' },
+} as const
 
 type Style = (format: Parameters<typeof styleText>[0], text: string) => string
 
@@ -19,7 +24,7 @@ export function renderReply(reply: Reply, options: RenderOptions): string {
     : (_, text) => text
   const parts = [
     renderMarkdown(safe(reply.text), columns, style),
-    renderPath(reply.path, columns, style),
+    renderPath(reply, columns, style),
     renderSources(reply, columns, style),
     reply.note === null ? '' : style('dim', wrap(safe(reply.note), columns, '', '')),
   ]
@@ -83,11 +88,11 @@ function renderSources(reply: Reply, columns: number, style: Style): string {
     const label = wrap(safe(source.label).replace(/\s+/g, ' '), columns, marker, ' '.repeat(marker.length))
     return source.url === null ? label : `${label}\n${' '.repeat(marker.length)}${style('dim', safe(source.url))}`
   })
-  return `${style('bold', 'Sources')}\n${lines.join('\n')}`
+  return `${style('bold', HEADINGS[reply.language].sources)}\n${lines.join('\n')}`
 }
 
 /** Hops that go on where the last one ended become one chain: `f ← MODIFIES — PR #1 — FIXES → #2`. */
-function renderPath(path: readonly PathHop[], columns: number, style: Style): string {
+function renderPath({ path, language }: Pick<Reply, 'path' | 'language'>, columns: number, style: Style): string {
   const chains: string[][] = []
   let end: string | null = null
   for (const hop of path) {
@@ -101,7 +106,7 @@ function renderPath(path: readonly PathHop[], columns: number, style: Style): st
   const lines = chains.map((steps) =>
     wrap(steps.map(solid).join(' '), columns, '  ', '      ').replaceAll('\u00a0', ' '),
   )
-  return `${style('bold', 'Path')}\n${lines.join('\n')}`
+  return `${style('bold', HEADINGS[language].path)}\n${lines.join('\n')}`
 }
 
 /** Keeps a label or a step on one line; undone after wrapping. */

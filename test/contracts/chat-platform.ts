@@ -170,6 +170,7 @@ export function describeChatPlatform(name: string, open: () => Promise<ChatPlatf
 
 const REPLY: Reply = {
   text: 'It was written that way in [1].',
+  language: 'en',
   path: [
     {
       from: { label: 'dispatch', url: null },
