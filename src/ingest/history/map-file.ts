@@ -76,7 +76,7 @@ function mapPair(
     return { kind, ...keys, added: 0, removed: 0 }
   }
   // A diff may show a function that only changed its place in the file as removed here and added there.
-  if (added === removed && textAt(was, pair.was) === textAt(now, pair.now)) {
+  if (textAt(was, pair.was) === textAt(now, pair.now)) {
     return { kind: 'moved', ...keys, added: 0, removed: 0 }
   }
   const kind = was.outline.signature(pair.was) === now.outline.signature(pair.now) ? 'changed' : 'signature'

@@ -15,7 +15,7 @@ export interface PairedFunctions {
 
 /**
  * Which function of the new side is which of the old one, within a file: the same qualified name; where a name is defined
- * several times, those whose first line is the same line, then in order; last, functions whose own first line did not
+ * several times, those that share most lines, then in order; last, functions whose own first line did not
  * change but whose enclosing class or function was renamed.
  */
 export function pairFunctions(was: Outline | null, now: Outline | null, hunks: FlatHunks): PairedFunctions {
@@ -34,13 +34,14 @@ export function pairFunctions(was: Outline | null, now: Outline | null, hunks: F
   if (gone.length > 0 && fresh.length > 0) pairUntouched()
   return { pairs, gone, fresh }
 
+  /** By the lines that they share, the later one where that is equal; what shares none goes in order. */
   function alignRepeated(olds: readonly number[], news: readonly number[]): void {
     const free = new Set(news)
-    const byLine = new Map(news.map((index) => [now?.entries[index]?.startLine, index]))
     const unmatched = olds.filter((old) => {
-      const index = byLine.get(newLineOf(was?.entries[old]?.startLine ?? 0) ?? -1)
-      if (index === undefined || !free.delete(index)) return true
-      pairs.push({ was: old, now: index })
+      const shared = sharedLines(old, free)
+      const best = [...shared].reduce((a, b) => (b[1] >= a[1] ? b : a), [-1, 1])
+      if (!free.delete(best[0])) return true
+      pairs.push({ was: old, now: best[0] })
       return false
     })
     const rest = [...free]
@@ -50,6 +51,21 @@ export function pairFunctions(was: Outline | null, now: Outline | null, hunks: F
       else pairs.push({ was: old, now: index })
     }
     fresh.push(...rest.slice(unmatched.length))
+  }
+
+  /** Unchanged lines of an old function by the new one that they lie in, in the order of the new ones. */
+  function sharedLines(old: number, news: Iterable<number>): Map<number, number> {
+    const shared = new Map<number, number>([...news].map((index) => [index, 0]))
+    const { startLine = 1, endLine = 0 } = was?.entries[old] ?? {}
+    for (let line = startLine; line <= endLine; line++) {
+      const newLine = newLineOf(line)
+      if (newLine === null) continue
+      for (const [index, lines] of shared) {
+        const entry = now?.entries[index]
+        if (entry && newLine >= entry.startLine && newLine <= entry.endLine) shared.set(index, lines + 1)
+      }
+    }
+    return shared
   }
 
   function pairUntouched(): void {
@@ -85,10 +101,11 @@ function lineMapper(hunks: FlatHunks): (line: number) => number | null {
   return (line) => {
     let shift = 0
     for (let at = 0; at < hunks.length; at += 4) {
-      const [start = 0, count = 0, , newCount = 0] = hunks.slice(at, at + 4)
+      const start = hunks[at] ?? 0
+      const count = hunks[at + 1] ?? 0
       if (count === 0 ? line <= start : line < start) break
       if (count > 0 && line < start + count) return null
-      shift += newCount - count
+      shift += (hunks[at + 3] ?? 0) - count
     }
     return line + shift
   }
