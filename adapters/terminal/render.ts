@@ -1,5 +1,6 @@
 /** A reply as text for a terminal. Pure. */
 import { styleText } from 'node:util'
+import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import type { Reply } from '../../src/chat.ts'
 import { LIMITS } from './limits.ts'
@@ -85,8 +86,12 @@ function renderSources(reply: Reply, columns: number, style: Style): string {
   const width = Math.max(...reply.sources.map((source) => `[${source.ref}]`.length))
   const lines = reply.sources.map((source) => {
     const marker = `${`[${source.ref}]`.padStart(width)} `
-    const label = wrap(safe(source.label).replace(/\s+/g, ' '), columns, marker, ' '.repeat(marker.length))
-    return source.url === null ? label : `${label}\n${' '.repeat(marker.length)}${style('dim', safe(source.url))}`
+    const label = safe(source.label).replace(/\s+/g, ' ')
+    const url = source.url === null ? '' : safe(source.url)
+    const oneLine = `${marker}${label}  ${url}`
+    if (url !== '' && stringWidth(oneLine) <= columns) return `${marker}${label}  ${style('dim', url)}`
+    const wrapped = wrap(label, columns, marker, ' '.repeat(marker.length))
+    return url === '' ? wrapped : `${wrapped}\n${' '.repeat(marker.length)}${style('dim', url)}`
   })
   return `${style('bold', HEADINGS[reply.language].sources)}\n${lines.join('\n')}`
 }
