@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { UpstreamError } from '../errors.ts'
-import { bulkLoad } from './bulk-load.ts'
+import { bulkLoad, type GraphTables } from './bulk-load.ts'
 import { changeQuery } from './change-query.ts'
 import { checkChanges, findMissingKeys, namingItem } from './check-changes.ts'
 import type { Send } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { emptyGraphImage, readGraphImage } from './graph-image.ts'
+import { firstTables } from './first-tables.ts'
+import { readGraphImage } from './graph-image.ts'
+import { parseReply } from './reply.ts'
 import { createIndexes, ensureSchema, SCHEMA_VERSION, schemaKey } from './schema.ts'
 import type { GraphChanges } from './types.ts'
+
+/** Fewer changes than this are one query, whatever the size of the graph. */
+const LARGE = 2000
 
 /** How often a copy is made anew because someone wrote to the graph meanwhile, before the changes go in as one query. */
 const REBUILD_TRIES = 3
@@ -17,7 +22,7 @@ const COPY_LIFE_S = 600
 
 export interface GraphStore {
   readonly pool: ConnectionPool
-  /** From this many changes on, loading a changed copy takes less time than one query, and holds up no reader. */
+  /** From this many changes on, readers would notice that one query holds them up: a changed copy of the graph does not. */
   readonly rebuildFrom: number
 }
 
@@ -32,7 +37,8 @@ export async function applyChanges(store: GraphStore, graph: string, changes: Gr
     const size = putNodes.length + deleteNodes.length + putEdges.length + deleteEdges.length + moves.size
     if (size === 0) return
     const exists = (await pool.send(['EXISTS', graph])) === 1
-    if ((!exists || size >= rebuildFrom) && (await rebuilt(graph, pool, changes))) return
+    const copy = !exists || size >= rebuildFrom || (await copyIsQuicker(graph, size, pool.send))
+    if (copy && (await rebuilt(graph, pool, changes))) return
     await ensureSchema(graph, pool.send)
     await checkChanges(changes, (keys) => findMissingKeys(graph, keys, pool.send))
     const query = changeQuery(changes)
@@ -59,15 +65,14 @@ async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sen
   await send(['PING'])
   await sendOnce(['WATCH', graph])
   const exists = (await sendOnce(['EXISTS', graph])) === 1
-  const image = exists ? await readGraphImage(graph, sendOnce) : emptyGraphImage()
-  image.change(changes)
+  const tables = exists ? await changedTables(graph, changes, sendOnce) : firstTables(changes)
 
   // The braces make a cluster keep both in one place.
   const copy = `{${graph}}:copy:${randomUUID()}`
   try {
     await createIndexes(copy, sendOnce)
     await sendOnce(['EXPIRE', copy, String(COPY_LIFE_S)])
-    await bulkLoad(copy, image.tables(), sendOnce)
+    await bulkLoad(copy, tables, sendOnce)
     const replies = await Promise.all([
       sendOnce(['MULTI']),
       sendOnce(['PERSIST', copy]),
@@ -83,4 +88,20 @@ async function rebuildOnce(graph: string, changes: GraphChanges, send: Send, sen
   } finally {
     await sendOnce(['UNLINK', copy]).catch(() => undefined)
   }
+}
+
+async function changedTables(graph: string, changes: GraphChanges, send: Send): Promise<GraphTables> {
+  const image = await readGraphImage(graph, send)
+  image.change(changes)
+  return image.tables()
+}
+
+/** Whether reading, changing and loading the whole graph takes less time than one query. */
+async function copyIsQuicker(graph: string, size: number, send: Send): Promise<boolean> {
+  if (size < LARGE) return false
+  const count = async (pattern: string) => {
+    const reply = await send(['GRAPH.RO_QUERY', graph, `MATCH ${pattern} RETURN count(x)`, '--compact'])
+    return Number(parseReply(reply).rows[0]?.[0] ?? 0)
+  }
+  return size > (await count('(x)')) + (await count('()-[x]->()'))
 }

@@ -7,27 +7,23 @@ import type { Send } from './connection.ts'
 import type { PropertyValue } from './entities.ts'
 import { assertStorable, ParameterError } from './parameters.ts'
 
-export interface BulkNode {
+export interface BulkItem {
   readonly label: string
   readonly props: Readonly<Record<string, PropertyValue | undefined>>
 }
 
-export interface BulkEdge {
-  readonly label: string
-  /** Places in the list of nodes. */
-  readonly from: number
-  readonly to: number
-  readonly props: Readonly<Record<string, PropertyValue | undefined>>
+export interface GraphTables {
+  readonly nodes: readonly BulkItem[]
+  readonly edges: readonly BulkItem[]
+  /** Where each edge begins and ends: places in `nodes`. */
+  readonly from: Uint32Array
+  readonly to: Uint32Array
 }
 
 const TYPE = { null: 0, boolean: 1, double: 2, string: 3, long: 4, array: 5 } as const
 
 /** Loads everything into a graph that has indexes but no nodes. Throws ParameterError for values that cannot be stored. */
-export async function bulkLoad(
-  graph: string,
-  { nodes, edges }: { readonly nodes: readonly BulkNode[]; readonly edges: readonly BulkEdge[] },
-  send: Send,
-): Promise<void> {
+export async function bulkLoad(graph: string, { nodes, edges, from, to }: GraphTables, send: Send): Promise<void> {
   // One command a table: the server loads one while the next is being encoded.
   const loads: Promise<unknown>[] = []
   const load = (nodeCount: number, edgeCount: number, table: Buffer) => {
@@ -48,9 +44,9 @@ export async function bulkLoad(
     )
     await nextTurn()
   }
-  const writeEnds = (edge: BulkEdge, out: Writer) => {
-    out.id(ids[edge.from] ?? 0)
-    out.id(ids[edge.to] ?? 0)
+  const writeEnds = (place: number, out: Writer) => {
+    out.id(ids[from[place] ?? 0] ?? 0)
+    out.id(ids[to[place] ?? 0] ?? 0)
   }
   for (const [label, places] of placesByLabel(edges)) {
     load(0, places.length, encodeTable(label, places, edges, writeEnds))
@@ -72,11 +68,11 @@ function placesByLabel(items: readonly { readonly label: string }[]): Map<string
 type Writer = ReturnType<typeof createWriter>
 
 /** Label, columns, then a row for each item; a property that an item lacks is null, which stores nothing. */
-function encodeTable<Item extends BulkNode>(
+function encodeTable(
   label: string,
   places: readonly number[],
-  items: readonly Item[],
-  writeHead: (item: Item, out: Writer) => void,
+  items: readonly BulkItem[],
+  writeHead: (place: number, out: Writer) => void,
 ): Buffer {
   const columns = new Set<string>()
   for (const place of places) for (const name in items[place]?.props) columns.add(name)
@@ -87,7 +83,7 @@ function encodeTable<Item extends BulkNode>(
   for (const place of places) {
     const item = items[place]
     if (item === undefined) continue
-    writeHead(item, out)
+    writeHead(place, out)
     for (const column of columns) writeValue(item.props[column] ?? null, column, out)
   }
   return out.bytes()

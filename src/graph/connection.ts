@@ -35,6 +35,9 @@ const MAX_SENDS = 3
 const FIRST_WAIT_MS = 2
 const LONGEST_WAIT_MS = 250
 
+/** How much longer a command waits for a server that is there and reads its files: that takes as long as it takes. */
+const LOADING_MS = 120_000
+
 /** Error codes of a server that is there but not ready. */
 const NOT_READY = new Set(['LOADING', 'TRYAGAIN', 'CLUSTERDOWN', 'MASTERDOWN'])
 
@@ -73,7 +76,8 @@ export function createConnection(options: ConnectionOptions): Connection {
           if (!isNotReady(error)) throw complaint(error)
           sends--
         }
-        if (performance.now() > deadline || sends >= MAX_SENDS) throw unavailable(error)
+        const patience = error instanceof ErrorReply ? LOADING_MS : 0
+        if (performance.now() > deadline + patience || sends >= MAX_SENDS) throw unavailable(error)
         if (sends > 0 && !warned) options.logger?.warn({ err: error }, 'database unavailable, trying again')
         warned ||= sends > 0
         if (!(error instanceof ErrorReply)) await options.revive()

@@ -1,4 +1,4 @@
-import type { BulkEdge, BulkNode } from './bulk-load.ts'
+import type { BulkItem, GraphTables } from './bulk-load.ts'
 import { HOLDING_EDGES, MOVING_EDGES, storedProps } from './change-query.ts'
 import { GraphChangesError, missingNodes } from './check-changes.ts'
 import type { Send } from './connection.ts'
@@ -6,13 +6,19 @@ import { labelOfKey, storedKey } from './entities.ts'
 import { parseReply } from './reply.ts'
 import type { GraphChanges } from './types.ts'
 
-type Props = BulkNode['props']
+type Props = BulkItem['props']
+
+interface ImageEdge extends BulkItem {
+  /** Places of its ends in the image. */
+  readonly from: number
+  readonly to: number
+}
 
 /** A whole graph in memory, memory layer included. */
 export interface GraphImage {
   /** Makes the changes in the order in which `changeQuery` makes them. Throws GraphChangesError. */
   change(changes: GraphChanges): void
-  tables(): { readonly nodes: readonly BulkNode[]; readonly edges: readonly BulkEdge[] }
+  tables(): GraphTables
 }
 
 /** Nodes fetched at once. */
@@ -42,17 +48,15 @@ export async function readGraphImage(graph: string, send: Send): Promise<GraphIm
   return graphImage(image)
 }
 
-export const emptyGraphImage = (): GraphImage => graphImage(emptyImage())
-
 interface Image {
   /** Null where a node was deleted: places never change. */
-  readonly nodes: (BulkNode | null)[]
+  readonly nodes: (BulkItem | null)[]
   /** By stored key. */
   readonly places: Map<string, number>
   /** By readable key: spares hashing the ends of every edge. */
   readonly known: Map<string, number>
   /** By label, then by place of both ends. */
-  readonly edges: Map<string, Map<number, BulkEdge>>
+  readonly edges: Map<string, Map<number, ImageEdge>>
 }
 
 const emptyImage = (): Image => ({ nodes: [], places: new Map(), known: new Map(), edges: new Map() })
@@ -64,16 +68,20 @@ const pairOf = (from: number, to: number) => from * MAX_NODES + to
 function graphImage(image: Image): GraphImage {
   return {
     change: (changes) => change(image, changes),
-    tables: () => {
-      const moved: number[] = []
-      const nodes = image.nodes.filter((node, place) => {
-        moved[place] = place === 0 ? 0 : (moved[place - 1] ?? 0) + (image.nodes[place - 1] === null ? 0 : 1)
-        return node !== null
-      })
-      const all = [...image.edges.values()].flatMap((edges) => [...edges.values()])
-      if (nodes.length === image.nodes.length) return { nodes, edges: all }
-      return { nodes, edges: all.map((edge) => ({ ...edge, from: moved[edge.from] ?? 0, to: moved[edge.to] ?? 0 })) }
-    },
+    tables: () => tablesOf(image),
+  }
+}
+
+function tablesOf(image: Image): GraphTables {
+  const nodes: BulkItem[] = []
+  const places = new Uint32Array(image.nodes.length)
+  for (const [place, node] of image.nodes.entries()) if (node !== null) places[place] = nodes.push(node) - 1
+  const edges = [...image.edges.values()].flatMap((ofLabel) => [...ofLabel.values()])
+  return {
+    nodes,
+    edges,
+    from: Uint32Array.from(edges, (edge) => places[edge.from] ?? 0),
+    to: Uint32Array.from(edges, (edge) => places[edge.to] ?? 0),
   }
 }
 
@@ -108,14 +116,14 @@ function placeOf({ known, places }: Image, key: string): number | undefined {
   return place
 }
 
-function putNode({ nodes, places }: Image, key: string, node: BulkNode): number {
+function putNode({ nodes, places }: Image, key: string, node: BulkItem): number {
   const place = places.get(key) ?? nodes.length
   places.set(key, place)
   nodes[place] = node
   return place
 }
 
-type LooseEdge = Omit<BulkEdge, 'from' | 'to'> & Record<'from' | 'to', number | undefined>
+type LooseEdge = Omit<ImageEdge, 'from' | 'to'> & Record<'from' | 'to', number | undefined>
 
 function putEdge({ edges }: Image, { label, from, to, props }: LooseEdge): void {
   if (from === undefined || to === undefined) return
@@ -136,7 +144,7 @@ function moveEdges(image: Image, moves: GraphChanges['moves']): void {
     targets.set(placeOf(image, oldKey), to)
   }
   for (const label of MOVING_EDGES) {
-    const edges = image.edges.get(label) ?? new Map<number, BulkEdge>()
+    const edges = image.edges.get(label) ?? new Map<number, ImageEdge>()
     for (const [pair, edge] of [...edges]) {
       const to = targets.get(edge.to)
       if (to === undefined) continue

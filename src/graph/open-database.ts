@@ -21,8 +21,8 @@ export interface DatabaseOptions {
 
 const RETRY_FOR_MS = 10_000
 
-/** Where one query begins to take longer than a copy of a graph as large as pytest's, and long enough for readers to notice. */
-const REBUILD_FROM = 10_000
+/** One query of this size takes about a second. */
+const REBUILD_FROM = 40_000
 
 /**
  * Opens the database. The embedded server is started, or joined where another process runs it on the same directory.
