@@ -97,7 +97,8 @@ function readChangelog({ hunks }: ChangedFile, was: Version | null, now: Version
   const unnamed: number[] = []
   for (let at = 0; at < hunks.length; at += 4) {
     const [oldStart = 0, oldCount = 0, newStart = 0, newCount = 0] = hunks.slice(at, at + 4)
-    if (now !== null && newCount > 0) {
+    // A changelog that appears as a whole tells of older changes.
+    if (was !== null && now !== null && newCount > 0) {
       named.push(...changelogReferences(now.lines.between(newStart, newStart + newCount - 1)))
     }
     if (was !== null && oldCount > 0) {

@@ -10,7 +10,7 @@ export interface StepCache {
 }
 
 /** Changes whenever a step would be mapped to another record; older records are then not found. */
-const VERSION = 2
+const VERSION = 3
 
 type Row = readonly [
   commit: string,
