@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkDataFolder, checkNode } from '../../src/cli/doctor/check-machine.ts'
+import { runRepobrainWith } from '../fixtures/run-repobrain.ts'
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts'
+
+const isRoot = process.getuid?.() === 0
+
+describe('doctor', () => {
+  it.each([
+    ['20.18.3', false],
+    ['20.19.0', true],
+    ['22.0.0', true],
+  ])('Node %s serves: %s', (version, ok) => {
+    const check = checkNode(version)
+    expect(check.ok).toBe(ok)
+    expect(check.remedy === null).toBe(ok)
+  })
+
+  it('says so when the data folder is a file', async () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    expect(await checkDataFolder(file)).toMatchObject({ ok: false, remedy: expect.stringContaining('--data') })
+  })
+
+  it.skipIf(isRoot)('says so when the data folder cannot be written', async () => {
+    const folder = join(temporaryDirectory(), 'read-only')
+    mkdirSync(folder)
+    chmodSync(folder, 0o500)
+    expect(await checkDataFolder(folder)).toMatchObject({ ok: false })
+  })
+
+  it('exits 1 with the remedy when the database is away, and still does the other checks', async () => {
+    const env = { FALKORDB_URL: 'redis://user:hunter2@127.0.0.1:1' }
+    const text = await runRepobrainWith({ env }, 'doctor', '--data', temporaryDirectory())
+    expect(text.exitCode).toBe(1)
+    expect(text.stdout).toMatch(/✗ database .+\n +Check FALKORDB_URL/)
+    expect(text.stdout).toMatch(/✓ git +\d/)
+    expect(text.stdout + text.stderr).not.toContain('hunter2')
+    const json = await runRepobrainWith({ env }, 'doctor', '--data', temporaryDirectory(), '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false })
+  })
+})
