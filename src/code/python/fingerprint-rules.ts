@@ -23,6 +23,8 @@ export function createFingerprintRules(grammar: Grammar): HashRules {
       type_conversion: (text) => text.trim(),
     },
     sameAs: {
+      // Their values tell them apart; `1j` is an integer to the grammar.
+      float: 'integer',
       expression_list: 'tuple',
       pattern_list: 'tuple',
       list_splat_pattern: 'list_splat',
