@@ -68,7 +68,6 @@ export function createDrafts(urls: Urls) {
     }),
   }
 }
-export type Drafts = ReturnType<typeof createDrafts>
 
 /** A definition or file as answers show it; what is gone has no page at the indexed commit. */
 export function codeRef(row: CodeRow, urls: Urls): CodeRef {

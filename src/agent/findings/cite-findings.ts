@@ -4,7 +4,7 @@ import type { Hop, PathNode } from '../answer.ts'
 import { type ChangeRow, createDrafts, createEvidenceBook, type EvidenceBook, type EvidenceDraft } from '../evidence.ts'
 import type { Urls } from '../urls.ts'
 import type { Findings } from './findings.ts'
-import { type ShownCode, showCode } from './show-code.ts'
+import { type ShownCode, showCode, shownAuthors } from './show-code.ts'
 
 export interface CitedFindings {
   readonly book: EvidenceBook
@@ -26,7 +26,7 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
     path.push({ from, edge, direction, to })
   }
   const citePeople = (change: ChangeRow, node: PathNode) => {
-    for (const author of change.authors) hop(node, 'AUTHORED', 'in', cite(drafts.person(author, 'author')))
+    for (const author of shownAuthors(change)) hop(node, 'AUTHORED', 'in', cite(drafts.person(author, 'author')))
     for (const reviewer of change.reviewers) hop(node, 'REVIEWED', 'in', cite(drafts.person(reviewer, 'reviewer')))
     for (const merger of change.mergers) hop(node, 'MERGED', 'in', cite(drafts.person(merger, 'merger')))
   }
@@ -113,7 +113,7 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
       for (const change of found.details.fixes) {
         const fix = cite(drafts.change(change, 'change'))
         hop(node, 'FIXES', 'in', fix)
-        for (const author of change.authors) hop(fix, 'AUTHORED', 'in', cite(drafts.person(author, 'author')))
+        for (const author of shownAuthors(change)) hop(fix, 'AUTHORED', 'in', cite(drafts.person(author, 'author')))
       }
       for (const opener of found.details.openers) hop(node, 'OPENED', 'in', cite(drafts.person(opener, 'opener')))
       for (const mention of found.mentions) hop(node, 'MENTIONS', 'in', cite(mentioned(mention)))

@@ -16,11 +16,15 @@ const LEAST_RELEVANCE = 0.3
 /** Changes nearly as relevant as the best come before the newer ones that are not. */
 const NEARLY = 0.75
 
-export const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
+const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
   row.did === 'moved' && row.added + row.removed === 0
 
+const BRANCH = String.raw`['"]?(?:origin/|upstream/)?(?:main|master|trunk|develop|development|dev|next|stable|features?|maintenance|release\S*|v?\d[\w.]*)['"]?`
+/** The title of a pull request that joins two branches, such as `Merge stable into main`. */
+const JOINS = new RegExp(`^merge (?:branch )?${BRANCH}(?: branch)? (?:back )?(?:in)?to ${BRANCH}`, 'i')
+
 /** Neither a move of unchanged code nor a merge of branches that brought somebody else's change along. */
-export const isOwnChange = (row: HistoryRow) => !row.carried && !isPureMove(row)
+export const isOwnChange = (row: HistoryRow) => !row.carried && !isPureMove(row) && !JOINS.test(row.title)
 
 /**
  * `rows` newest first. `stems` are the question's words without those of the subject's own name, which every title may have;

@@ -11,9 +11,13 @@ export interface Expert {
   readonly authored: number
   readonly reviewed: number
   readonly merged: number
-  /** ISO date of the newest of them. */
+  /** ISO date of the newest change written or reviewed; of the newest merged where there is none. */
   readonly latest: string | null
 }
+
+type Part = 'authored' | 'reviewed' | 'merged'
+/** Dates of the changes that somebody had a part in. */
+type Credits = { readonly person: PersonRow; readonly score: number } & Readonly<Record<Part, readonly string[]>>
 
 const HALF_LIFE_YEARS = 4
 const REVIEW = 0.5
@@ -23,7 +27,9 @@ const MERGE = 0.15
 const COMMON_BREADTH = 10
 const BULK = 40
 /** What a change of one line in a long function counts, beside one that wrote it all. */
-const TOUCH = 0.15
+const TOUCH = 0.1
+/** Knowing what could go counts half of knowing what had to be written. */
+const REMOVED = 0.5
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000
 
 /**
@@ -32,12 +38,11 @@ const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000
  */
 export function rankExperts(rows: readonly HistoryRow[], lines: number, asker: string | null): Expert[] {
   const newest = Math.max(0, ...rows.map((row) => timeOf(row.at)))
-  const experts = new Map<string, Expert>()
-  const credit = (person: PersonRow, score: number, at: string | null, what: 'authored' | 'reviewed' | 'merged') => {
+  const experts = new Map<string, Credits>()
+  const credit = (person: PersonRow, score: number, at: string | null, what: Part) => {
     if (!canBeAsked(person, asker)) return
-    const known = experts.get(person.ref) ?? { person, score: 0, authored: 0, reviewed: 0, merged: 0, latest: null }
-    const latest = known.latest === null || (at !== null && at > known.latest) ? at : known.latest
-    experts.set(person.ref, { ...known, score: known.score + score, [what]: known[what] + 1, latest })
+    const known = experts.get(person.ref) ?? { person, score: 0, authored: [], reviewed: [], merged: [] }
+    experts.set(person.ref, { ...known, score: known.score + score, [what]: [...known[what], at ?? ''] })
   }
   for (const row of rows) {
     if (!isOwnChange(row)) continue
@@ -52,20 +57,29 @@ export function rankExperts(rows: readonly HistoryRow[], lines: number, asker: s
       if (!authors.has(merger.ref) && !reviewers.has(merger.ref)) credit(merger, weight * MERGE, row.at, 'merged')
     }
   }
-  return [...experts.values()].sort((a, b) => b.score - a.score || a.person.ref.localeCompare(b.person.ref))
+  return [...experts.values()]
+    .map(toExpert)
+    .sort((a, b) => b.score - a.score || a.person.ref.localeCompare(b.person.ref))
+}
+
+function toExpert({ person, score, authored, reviewed, merged }: Credits): Expert {
+  const own = [...authored, ...reviewed]
+  const dates = (own.length > 0 ? own : merged).filter((at) => at !== '').sort()
+  const counts = { authored: authored.length, reviewed: reviewed.length, merged: merged.length }
+  return { person, score, ...counts, latest: dates.at(-1) ?? null }
 }
 
 /** The part of the code that a change wrote, whoever wrote it into being all of it; a touch of a line still tells something. */
 function weightOf(row: HistoryRow, newest: number, lines: number): number {
   const years = row.at === null ? HALF_LIFE_YEARS : (newest - timeOf(row.at)) / YEAR_MS
-  const part = Math.min(1, Math.max(row.added, row.removed) / lines)
+  const part = Math.min(1, (row.added + REMOVED * row.removed) / lines)
   const size = TOUCH + (1 - TOUCH) * part
   return (size * 0.5 ** (years / HALF_LIFE_YEARS)) / (1 + Math.max(0, row.breadth - COMMON_BREADTH) / BULK)
 }
 
 const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at) || 0)
 
-export function canBeAsked(person: PersonRow, asker: string | null): boolean {
+function canBeAsked(person: PersonRow, asker: string | null): boolean {
   if (person.bot || person.login?.toLowerCase() === 'ghost') return false
   const wanted = asker?.replace(/^@/, '').toLowerCase()
   return wanted === undefined || (person.login?.toLowerCase() !== wanted && person.name?.toLowerCase() !== wanted)

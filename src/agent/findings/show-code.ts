@@ -32,7 +32,7 @@ export interface ShownCode {
 const MOST_CHANGES = 6
 const MOST_EXPERTS = 3
 /** Of a change; a branch of many contributors has no author that one could ask. */
-export const MOST_AUTHORS = 3
+const MOST_AUTHORS = 3
 const SIDE_CALLERS = 5
 const MOST_CALLERS = 25
 const MOST_INDIRECT = 10
@@ -65,10 +65,10 @@ export function showCode(findings: CodeFindings, intents: readonly Intent[]): Sh
 
 function peopleFor(intents: readonly Intent[], lead: HistoryRow | null, experts: readonly Expert[]): ShownPerson[] {
   const as = (role: ShownPerson['role']) => (person: PersonRow) => ({ person, role })
-  const authors = (lead?.authors ?? []).slice(0, MOST_AUTHORS).map(as('author'))
+  const authors = shownAuthors(lead).map(as('author'))
   const known = experts.map(({ person }) => person).map(as('expert'))
   const reviewers = (lead?.reviewers ?? []).map(as('reviewer'))
-  const mergers = (lead?.mergers ?? []).map(as('merger'))
+  const mergers = withoutBots(lead?.mergers ?? []).map(as('merger'))
   if (intents.includes('reviewer')) return [...reviewers, ...mergers, ...authors]
   if (intents.includes('merger')) return [...mergers, ...authors]
   if (intents.includes('expert')) return [...known, ...authors]
@@ -78,4 +78,13 @@ function peopleFor(intents: readonly Intent[], lead: HistoryRow | null, experts:
 function withoutRepeats(people: readonly ShownPerson[]): ShownPerson[] {
   const seen = new Set<string>()
   return people.filter(({ person }) => !seen.has(person.ref) && seen.add(person.ref))
+}
+
+/** Who a change is said to be by: assistants that helped are left out where people are named. */
+export const shownAuthors = (change: Pick<HistoryRow, 'authors'> | null): readonly PersonRow[] =>
+  withoutBots(change?.authors ?? []).slice(0, MOST_AUTHORS)
+
+export function withoutBots<P extends PersonRow>(people: readonly P[]): readonly P[] {
+  const human = people.filter(({ bot }) => !bot)
+  return human.length > 0 ? human : people
 }

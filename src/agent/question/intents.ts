@@ -107,4 +107,5 @@ const shadowed: Partial<Record<Intent, readonly Intent[]>> = {
   callers: ['callees', 'unused', 'impact'],
   recent: ['last-change', 'history', 'fate'],
   where: ['callers', 'fate'],
+  'which-change': ['impact'],
 }

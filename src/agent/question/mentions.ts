@@ -36,6 +36,7 @@ export function findMentions(text: string): Mention[] {
 
 /** Back-ticks say that it is code, whatever it looks like; a call or a whole signature names the function. */
 function readQuoted(inside: string): Mention | null {
+  if (/^_*$/.test(inside)) return null
   const called = /^(?:async\s+)?(?:def\s+|class\s+)?([\p{ID_Start}_][\p{ID_Continue}.:]*)\s*(?:\(.*)?:?$/su.exec(
     inside,
   )?.[1]

@@ -11,6 +11,8 @@ const STOP_WORDS = new Set(
     // What the question is made of, rather than what it is about.
     'ask asks answer author authored blame break breaks bug call called caller callers calls change changed changes code commit commits ' +
     'depend depends directly explain expert experts file fix fixed fixes function functions happen happened happens history issue ' +
+    'affect affected affects approve approved connected define defined defines definition located reach reaches ' +
+    'evolve evolved filed impact lately news opened reported unused weak ' +
     'issues last latest merge merged method module modified modify newest owner owns people person pr prs pull recent recently repo ' +
     'repository request requests review reviewed reviewer reviewers reviews show tests ticket touched touch written write wrote'
   ).split(' '),

@@ -8,6 +8,7 @@ import type { Graph } from '../../graph/types.ts'
 import { groupBy } from '../group-by.ts'
 import type { Mention } from '../question/mentions.ts'
 import type { Question } from '../question/read-question.ts'
+import { isStopWord } from '../question/words.ts'
 import { mergeRepeated, moduleSegments } from './candidate.ts'
 
 export interface NameMatch {
@@ -33,7 +34,11 @@ const LATER = 1
 
 /** One query for all names; further ones only for paths and for members that are not where they were said to be. */
 export async function matchNames(graph: Graph, question: Question): Promise<NameMatches> {
-  const mentions = question.mentions.filter((mention) => mention.kind !== 'word' || mention.quoted)
+  // Where two ends are asked for, plain words are names; elsewhere English words that happen to be names would mislead.
+  const plain = question.intents.includes('path-between')
+  const mentions = question.mentions.filter(
+    ({ kind, quoted, text }) => kind !== 'word' || quoted || (plain && !isStopWord(text)),
+  )
   const names = [
     ...new Set(mentions.filter(({ kind }) => kind !== 'path').map(({ text }) => segmentsOf(text).at(-1) ?? text)),
   ]
@@ -45,8 +50,8 @@ export async function matchNames(graph: Graph, question: Question): Promise<Name
   for (const [order, mention] of mentions.entries()) {
     const match =
       mention.kind === 'path' ? await matchPath(graph, mention) : await matchDefinition(graph, mention, byName, context)
-    if (!match) unknown.push(mention)
-    else matches.push({ ...match, score: match.score + (mention.quoted ? QUOTED : 0) - order * LATER })
+    if (match) matches.push({ ...match, score: match.score + (mention.quoted ? QUOTED : 0) - order * LATER })
+    else if (mention.kind !== 'word' || mention.quoted) unknown.push(mention)
   }
   return { matches: withoutOwners(matches.sort((a, b) => b.score - a.score)), unknown }
 }

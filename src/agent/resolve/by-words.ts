@@ -6,6 +6,7 @@ import { functionsTaking } from '../../graph/queries/functions-taking.ts'
 import type { Graph } from '../../graph/types.ts'
 import { groupBy } from '../group-by.ts'
 import type { Question } from '../question/read-question.ts'
+import { contentStems } from '../question/words.ts'
 import type { IndexedDefinition, WordIndex } from './word-index.ts'
 
 export interface WordMatch {
@@ -18,6 +19,8 @@ export interface WordMatch {
 }
 
 const IN_NAME = 1
+/** What words in the own name count when they are next to nothing of it; they count fully when they are all of it. */
+const PART_OF_NAME = 0.3
 const IN_CLASS = 0.7
 const IN_FILE = 0.3
 const CHANGES_LOOKED_AT = 25
@@ -33,7 +36,7 @@ export async function matchWords(
   question: Question,
   identifiers: readonly string[],
 ): Promise<WordMatch[]> {
-  const stems = question.stems
+  const stems = stemsBesides(question.stems, index.repositoryStems)
   const titles = scoreTitles(index, stems, new Set(question.words))
   const [changed, taking] = await Promise.all([
     titles.size === 0 ? [] : graph.run(functionsChangedBy, { keys: [...titles.keys()].map(storedKey) }),
@@ -41,6 +44,7 @@ export async function matchWords(
   ])
   const byChange = scoreChanged(changed, titles, index)
   const byParameter = scoreParameters(identifiers, taking, index)
+  const identifierStems = new Set(identifiers.flatMap(contentStems))
   const rarity = (word: string) => Math.max(index.nameRarity(word), index.titleRarity(word))
   const whole = stems.reduce((sum, word) => sum + rarity(word), 0)
   const matches: WordMatch[] = []
@@ -49,8 +53,11 @@ export async function matchWords(
     const names = scoreName(index, definition, stems)
     const change = byChange.get(definition.ref)
     const parameter = byParameter.get(definition.ref) ?? 0
-    if (names.score === 0 && !change) continue
-    const covered = stems.filter((word) => names.words.has(word) || change?.words.has(word))
+    const covered = stems.filter(
+      (word) => names.words.has(word) || change?.words.has(word) || (parameter > 0 && identifierStems.has(word)),
+    )
+    // One word in common is a coincidence, unless it is the whole name.
+    if (covered.length < 2 && !names.isWhole && parameter === 0) continue
     matches.push({
       definition,
       score: (names.score + (change?.score ?? 0) + parameter) * (definition.side ? SIDE_CODE : 1),
@@ -65,6 +72,12 @@ export async function matchWords(
   // An identifier that was written out is what the question is about: who has nothing to do with it is no match.
   const kept = holding.length > 0 ? holding : matches
   return kept.sort((a, b) => b.score - a.score || a.definition.ref.localeCompare(b.definition.ref))
+}
+
+/** In a repository that is called so, "pytest" tells nothing, unless it is all there is. */
+function stemsBesides(stems: readonly string[], common: ReadonlySet<string>): readonly string[] {
+  const telling = stems.filter((word) => !common.has(word))
+  return telling.length > 1 ? telling : stems
 }
 
 /** Words in the own name count most, and more the more of the name they make up. */
@@ -82,9 +95,10 @@ function scoreName(index: WordIndex, definition: IndexedDefinition, stems: reado
   }
   if (own > 0) {
     const all = [...definition.nameStems].reduce((sum, word) => sum + index.nameRarity(word), 0)
-    score += IN_NAME * own * (0.4 + 0.6 * (own / all))
+    score += IN_NAME * own * (PART_OF_NAME + (1 - PART_OF_NAME) * (own / all))
   }
-  return { score, words }
+  const isWhole = words.size > 0 && [...definition.nameStems].every((word) => words.has(word))
+  return { score, words, isWhole }
 }
 
 interface TitleMatch {

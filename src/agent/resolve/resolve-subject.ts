@@ -33,7 +33,7 @@ const TIE = 0.88
 /** "And who wrote the retry part of it?" still speaks of what came before. */
 const FEW_WORDS = 2
 /** The part of the question's words, by rarity, that a match must account for. */
-const LEAST_COVERAGE = 0.4
+const LEAST_COVERAGE = 0.5
 
 export async function resolveSubject(context: ResolveContext, question: Question): Promise<Resolution> {
   const placed = await resolvePlace(context, question)

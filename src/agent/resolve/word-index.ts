@@ -31,6 +31,8 @@ export interface WordIndex {
   readonly byRef: ReadonlyMap<string, IndexedDefinition>
   readonly titles: readonly IndexedTitle[]
   readonly titleByRef: ReadonlyMap<string, IndexedTitle>
+  /** Of the repository's own name. */
+  readonly repositoryStems: ReadonlySet<string>
   /** Rarity of a stem among names, 0 for one in every name; a stem that no name has is as rare as one that a single name has. */
   nameRarity(stem: string): number
   titleRarity(stem: string): number
@@ -86,6 +88,7 @@ async function buildWordIndex(graph: Graph): Promise<WordIndex> {
     byRef: new Map(definitions.map((definition) => [definition.ref, definition])),
     titles,
     titleByRef: new Map(titles.map((title) => [title.ref, title])),
+    repositoryStems: stemsOf(graph.name.slice(graph.name.lastIndexOf('/') + 1)),
     nameRarity: (stem) => Math.log((definitions.length + 1) / (names.get(stem) ?? 1)),
     titleRarity: (stem) => Math.log((titles.length + 1) / (inTitles.get(stem) ?? 1)),
   }

@@ -2,7 +2,7 @@ import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { ChangeRow } from '../evidence.ts'
 import type { Expert } from '../findings/rank-experts.ts'
-import { MOST_AUTHORS } from '../findings/show-code.ts'
+import { shownAuthors, withoutBots } from '../findings/show-code.ts'
 import type { Labels } from './labels.ts'
 import type { ChangeFacts, Deed, ExpertFacts } from './phrases.ts'
 
@@ -15,8 +15,8 @@ export function changeFacts(change: ChangeRow, labels: Labels, deed: Deed = 'cha
     isCommit: change.kind === 'commit',
     deed,
     newest,
-    authors: change.authors.slice(0, MOST_AUTHORS).map(labels.person),
-    moreAuthors: Math.max(0, change.authors.length - MOST_AUTHORS),
+    authors: shownAuthors(change).map(labels.person),
+    moreAuthors: withoutBots(change.authors).length - shownAuthors(change).length,
     issues: change.issues.map(labels.issue),
     date: dateOf(change.at),
   }

@@ -28,6 +28,11 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
   return `${parts.join('，')}${latest === null ? '' : `，最近 ${latest}`}`
 }
 
+function briefly({ authored, reviewed, merged, latest }: ExpertFacts): string {
+  const most = authored > 0 ? `写了 ${authored} 次` : reviewed > 0 ? `评审 ${reviewed} 次` : `合并 ${merged} 次`
+  return latest === null ? most : `${most}，最近 ${latest}`
+}
+
 export const chinese: Phrases = {
   list,
   lastChange: (subject, facts) =>
@@ -52,7 +57,7 @@ export const chinese: Phrases = {
     ofFile === null
       ? `关于 ${subject}，请问 ${expert.person}：${counted(expert)}。`
       : `${subject} 本身没有可以询问的人；${expert.person} 熟悉 \`${ofFile}\`：${counted(expert)}。`,
-  orAsk: (others) => `也可以问 ${others.map((other) => `${other.person}（${counted(other)}）`).join('；')}。`,
+  orAsk: (others) => `也可以问 ${others.map((other) => `${other.person}（${briefly(other)}）`).join('、')}。`,
   noExpert: (subject) => `没有记录到可以询问 ${subject} 的人。`,
   reviewedBy: (change, reviewers, date) => `${change} 由 ${list(reviewers)} 评审${on(date)}。`,
   noReview: (change) => `没有记录到 ${change} 的评审：评审来自 GitHub 的记录，尚未索引。`,

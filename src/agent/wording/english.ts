@@ -43,6 +43,11 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
   return `${list(parts)}${latest === null ? '' : `, latest ${latest}`}`
 }
 
+function briefly({ authored, reviewed, merged, latest }: ExpertFacts): string {
+  const most = authored > 0 ? `wrote ${authored}` : reviewed > 0 ? `reviewed ${reviewed}` : `merged ${merged}`
+  return latest === null ? most : `${most}, latest ${latest}`
+}
+
 export const english: Phrases = {
   list,
   lastChange: (subject, facts) =>
@@ -67,7 +72,7 @@ export const english: Phrases = {
     ofFile === null
       ? `Ask ${expert.person} about ${subject}: ${counted(expert)}.`
       : `Nobody who can be asked is recorded for ${subject} itself; ${expert.person} knows \`${ofFile}\`: ${counted(expert)}.`,
-  orAsk: (others) => `Or ${others.map((other) => `${other.person} (${counted(other)})`).join('; ')}.`,
+  orAsk: (others) => `Or ${list(others.map((other) => `${other.person} (${briefly(other)})`))}.`,
   noExpert: (subject) => `Nobody is recorded who could be asked about ${subject}.`,
   reviewedBy: (change, reviewers, date) => `${list(reviewers)} reviewed ${change}${on(date)}.`,
   noReview: (change) =>

@@ -28,7 +28,7 @@ export function createLabels(book: EvidenceBook) {
 }
 export type Labels = ReturnType<typeof createLabels>
 
-export function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string {
+function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string {
   if (row.start_line === null) return row.path
   const end = row.end_line !== null && row.end_line > row.start_line ? `-${row.end_line}` : ''
   return `${row.path}:${row.start_line}${end}`
@@ -38,7 +38,7 @@ export function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>):
 const titled = (title: string | null) => (title && !/^Merge pull request /.test(title) ? ` “${plain(title)}”` : '')
 
 /** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
-export function plain(text: string): string {
+function plain(text: string): string {
   const line = text
     .replace(/\s+/g, ' ')
     .replace(/https?:\/\//gi, '')

@@ -21,30 +21,39 @@ export interface CodeText {
 export function writeCode(text: CodeText): string[] {
   const { found, shown, findings } = text
   const { intents } = findings.question
-  const paragraphs: string[] = [resolvedAs(text)]
-  if (shown.callsFirst) paragraphs.push(...writeCalls(text))
-  if (!isCallsOnly(intents)) paragraphs.push(...writeHistory(text))
-  if (!shown.callsFirst && found.members.length > 0) paragraphs.push(members(text))
-  if (!shown.callsFirst) paragraphs.push(carefulWith(text))
-  return paragraphs.filter((paragraph) => paragraph !== '')
+  const paragraphs = [
+    ...(shown.callsFirst ? writeCalls(text) : []),
+    ...(isCallsOnly(intents) ? [] : writeHistory(text)),
+    shown.callsFirst || found.members.length === 0 ? '' : members(text),
+    shown.callsFirst ? '' : carefulWith(text),
+  ].filter((paragraph) => paragraph !== '')
+  const [first = '', ...rest] = paragraphs
+  return [`${renamed(text)}${first}`, otherNames(text), ...rest]
 }
 
+const CALLS: readonly Intent[] = ['callers', 'callees', 'unused', 'weak', 'path-between']
 const isCallsOnly = (intents: readonly Intent[]) =>
-  intents.length > 0 &&
-  intents.every((intent) => ['callers', 'callees', 'unused', 'weak', 'path-between', 'where'].includes(intent))
+  intents.some((intent) => CALLS.includes(intent)) &&
+  intents.every((intent) => CALLS.includes(intent) || intent === 'where')
 
-/** Only where the name in the question is not the name of the subject. */
-function resolvedAs({ found, labels, say }: CodeText): string {
+/** Where the name in the question is not the name of the subject, that comes first. */
+function renamed({ found, labels, say }: CodeText): string {
   const { resolution, subject } = found
-  const lines: string[] = []
-  if (resolution.inheritedAs !== null) lines.push(say.inheritedAs(resolution.inheritedAs, labels.name(subject)))
-  if (resolution.formerName !== null) lines.push(say.formerName(resolution.formerName, labels.name(subject)))
-  if (resolution.subjects.length > 1) {
-    lines.push(say.sameChange(labels.name(subject), resolution.subjects.slice(1).map(labels.code)))
-  }
-  if (resolution.alsoNamed.length > 0) lines.push(say.alsoNamed(resolution.alsoNamed.map(labels.code)))
-  if (resolution.unknown.length > 0) lines.push(say.unknownToo(resolution.unknown))
-  return lines.join(' ')
+  if (resolution.inheritedAs !== null) return `${say.inheritedAs(resolution.inheritedAs, labels.name(subject))} `
+  if (resolution.formerName !== null) return `${say.formerName(resolution.formerName, labels.name(subject))} `
+  return ''
+}
+
+/** What else the question's names could mean, or do not mean. */
+function otherNames({ found, labels, say }: CodeText): string {
+  const { resolution, subject } = found
+  const others = resolution.subjects.slice(1).map(labels.code)
+  return [
+    ...(others.length > 0 ? [say.sameChange(labels.name(subject), others)] : []),
+    ...(resolution.alsoNamed.length > 0 ? [say.alsoNamed(resolution.alsoNamed.map(labels.code))] : []),
+    ...(resolution.unknown.length > 0 ? [say.unknownToo(resolution.unknown)] : []),
+    ...(subject.ref.includes('~') ? [say.repeatedDefinition()] : []),
+  ].join(' ')
 }
 
 function writeHistory(text: CodeText): string[] {
@@ -54,11 +63,11 @@ function writeHistory(text: CodeText): string[] {
   const label = labels.code(subject)
   if (findings.repository?.history === 'none') return [say.historyNotIndexed(label)]
   const { lead } = shown
-  if (!lead)
-    return [
-      subject.gone ? say.goneUnrecorded(label) : [say.nothingRecorded(label), historyLimits(text)].join(' ').trim(),
-    ]
-
+  if (!lead) {
+    const nothing = subject.gone ? say.goneUnrecorded(label) : say.nothingRecorded(label)
+    const who = !subject.gone && (intents.includes('expert') || wantsExpert(intents)) ? askWhom(text) : ''
+    return [`${nothing} ${historyLimits(text)}`.trim(), who]
+  }
   const facts = changeFacts(lead, labels, deedOf(lead, subject), lead === found.history.all.find(isOwnChange))
   const who = intents.includes('expert') ? askWhom(text) : ''
   const first = firstSentence(text, facts, label)

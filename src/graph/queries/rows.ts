@@ -33,7 +33,6 @@ const person = (variable: string) =>
   `ref: ${variable}.ref, name: ${variable}.name, login: ${variable}.login, bot: coalesce(${variable}.bot, false)`
 
 const issueRow = z.object({ number: z.number(), title: z.string().nullable(), how: z.string().nullable() })
-export type IssueRow = z.infer<typeof issueRow>
 
 /** A pull request, or a commit that no pull request records, with its people and the issues it fixes. */
 export const changeRow = z.object({
