@@ -18,6 +18,12 @@ export async function run(context: CommandContext, _args: [], options: Options):
     const repository = chooseRepository(await listRepositories(database, context.workspace), options.repo)
     await createChannelSettings(database, context.workspace).setDefaultRepository('terminal', repository)
   }
+  const session = options.session ?? randomUUID().slice(0, 8)
+  if (context.terminal.stdin.isTTY) {
+    context.print(
+      `Ask about the code. /help says what else one can say, Ctrl-D leaves.\nTo go on later: repobrain chat --session ${session}\n`,
+    )
+  }
   const name = userInfo().username
   await runTerminal({
     services: {
@@ -32,7 +38,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
     output: context.terminal.stdout,
     workspace: context.workspace,
     author: { id: name, name, isBot: false },
-    session: options.session ?? randomUUID().slice(0, 8),
+    session,
   })
   return 0
 }

@@ -125,4 +125,4 @@ const isNotReady = (error: ErrorReply) => NOT_READY.has(error.message.split(' ',
 const complaint = (error: ErrorReply) => new UpstreamError('database', error.message, { cause: error })
 
 const unavailable = (cause: unknown) =>
-  new UpstreamError('database', 'unavailable, trying again', { retryable: true, cause })
+  new UpstreamError('database', 'does not answer', { retryable: true, cause })

@@ -57,7 +57,7 @@ it('G5: a remote database may go and come back; without its data it is not taken
     (e) => e,
   )
   expect(impatient).toMatchObject({ name: 'UpstreamError', service: 'database', retryable: true })
-  expect(impatient.message).toBe('database: unavailable, trying again')
+  expect(impatient.message).toBe('database: does not answer')
 
   // Back within the time a question waits: answered as if nothing had been.
   const question = graph.run(countChanges, {})
