@@ -13,10 +13,16 @@ export const NO_CHANGES: GraphChanges = {
   moves: new Map(),
 }
 
+const cleanups: (() => void | Promise<void>)[] = []
+// Registered when the test file loads: a hook asked for while a test runs is never called.
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
 /** A directory that goes when the test file is through. */
 export function temporaryDirectory(): string {
   const dir = mkdtempSync(join(tmpdir(), 'repobrain-test-'))
-  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
@@ -24,6 +30,6 @@ export function temporaryDirectory(): string {
 export async function temporaryDatabase(options: Partial<DatabaseOptions> = {}) {
   const dataDir = options.dataDir ?? temporaryDirectory()
   const database = await openDatabase({ ...options, dataDir })
-  afterAll(() => database.close())
+  cleanups.push(() => database.close())
   return { dataDir, database }
 }
