@@ -1,5 +1,5 @@
 /**
- * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--json]
+ * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--parts ingest,answers] [--json]
  *
  * Builds the program and measures it on the clones in DIR (bare or not; `.cache/clones` by default). The yardstick is CPython's own
  * parser, run beside it; it needs python3 and is left out, visibly, where its script is absent.
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { UserError } from '../src/errors.ts'
 import { findClones } from './find-clones.ts'
+import { type AnswerFigures, measureAnswers } from './measure-answers.ts'
 import { type IngestFigures, measureIngest } from './measure-ingest.ts'
 import { runMeasured } from './run-measured.ts'
 import { table } from './table.ts'
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
       repos: { type: 'string', default: DEFAULT_CLONES },
       only: { type: 'string', default: '' },
       runs: { type: 'string', default: '3' },
+      parts: { type: 'string', default: 'ingest,answers' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -30,28 +32,45 @@ async function main(): Promise<void> {
   if (!Number.isInteger(runs) || runs < 1) throw new UserError('--runs is not a positive number.', 'Try --runs 3.')
   const say = (line: string) => process.stderr.write(`${line}\n`)
 
+  const parts = new Set(values.parts.split(','))
   say('building …')
   await runMeasured(['npm', 'run', '-s', 'build', '--prefix', ROOT])
   const ingest: IngestFigures[] = []
+  const answers: (AnswerFigures & { repository: string })[] = []
   for (const clone of clones) {
     say(`measuring ${clone.name} …`)
-    ingest.push(await measureIngest(clone, runs))
+    if (parts.has('ingest')) ingest.push(await measureIngest(clone, runs))
+    if (parts.has('answers')) answers.push({ repository: clone.name, ...(await measureAnswers(clone.path)) })
   }
-  const machine = {
+  const machine: Machine = {
     cores: availableParallelism(),
     cpu: cpus()[0]?.model ?? 'unknown',
     node: process.version,
     load: loadavg()[0] ?? 0,
   }
-  const out = values.json ? JSON.stringify({ machine, runs, ingest }, null, 2) : report(machine, runs, ingest)
+  const sections = [
+    `Medians of ${runs}; ${machine.cores} cores, ${machine.cpu}, Node ${machine.node}, load ${machine.load.toFixed(1)}.`,
+    ...(ingest.length > 0 ? [ingestTable(ingest)] : []),
+    ...answers.map(answerTable),
+  ]
+  const out = values.json ? JSON.stringify({ machine, runs, ingest, answers }, null, 2) : sections.join('\n\n')
   process.stdout.write(`${out}\n`)
 }
 
-function report(
-  machine: { cores: number; cpu: string; node: string; load: number },
-  runs: number,
-  ingest: readonly IngestFigures[],
-): string {
+interface Machine {
+  readonly cores: number
+  readonly cpu: string
+  readonly node: string
+  /** Of the last minute: what else ran makes every figure larger. */
+  readonly load: number
+}
+
+function answerTable({ repository, answers, queries }: AnswerFigures & { repository: string }): string {
+  const rows = [answers, ...queries].map(({ name, runs, p50, p99 }) => [name, runs, p50, p99])
+  return table([`${repository}, milliseconds`, 'runs', 'p50', 'p99'], rows)
+}
+
+function ingestTable(ingest: readonly IngestFigures[]): string {
   const names = ingest.map(({ name }) => name)
   const row = (title: string, value: (figures: IngestFigures) => number | null) => [title, ...ingest.map(value)]
   const rows = [
@@ -70,16 +89,9 @@ function report(
     row('sync of a commit, running (s)', ({ syncRunning }) => syncRunning),
     row('peak memory (MB)', ({ peakMegabytes }) => peakMegabytes),
   ]
-  const { cores, cpu, node, load } = machine
-  const notes = ingest.some(({ yardstick }) => yardstick === null)
-    ? ['The yardstick is not there (../shared/bench/cpython_reference.py): no ratio.']
-    : []
-  return [
-    `Medians of ${runs}; ${cores} cores, ${cpu}, Node ${node}, load ${load.toFixed(1)}.`,
-    ...notes,
-    '',
-    table(['', ...names], rows),
-  ].join('\n')
+  const text = table(['', ...names], rows)
+  if (ingest.every(({ yardstick }) => yardstick !== null)) return text
+  return `${text}\n\nThe yardstick is not there (../shared/bench/cpython_reference.py): no ratio.`
 }
 
 try {

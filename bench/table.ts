@@ -14,8 +14,7 @@ export function table(header: readonly string[], rows: readonly (readonly (strin
 }
 
 const text = (value: string | number | null): string =>
-  value === null
-    ? '-'
-    : typeof value === 'string'
-      ? value
-      : value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 1000 ? 1 : 0)
+  value === null ? '-' : typeof value === 'string' ? value : number(value)
+
+const number = (value: number) =>
+  Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)
