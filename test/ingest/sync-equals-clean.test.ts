@@ -39,9 +39,9 @@ test.concurrent.each(LANES)(
       await workspace.ingest(path, { name })
       for (const step of steps) {
         player.play(step)
-        if (!step.sync) continue
+        if (step.sync === 'no') continue
         await player.write()
-        await workspace.ingest(path, { name })
+        await workspace.ingest(path, { name, ...(step.sync === 'fresh' ? { memory: undefined } : {}) })
       }
       await player.write()
       await workspace.ingest(path, { name })
