@@ -11,7 +11,8 @@ export const callers = defineQuery({
   mode: 'read',
   params,
   row,
-  cypher: `MATCH (t:Function) WHERE t.key IN $keys MATCH (t)<-[e:CALLS]-(f:Function)
+  // Without WITH the planner starts from every function, because of the condition on the caller.
+  cypher: `MATCH (t:Function) WHERE t.key IN $keys WITH t MATCH (t)<-[e:CALLS]-(f:Function)
 WHERE coalesce(f.gone, false) = false
 RETURN t.ref AS called, ${returnCode('f', 'function')}, ${returnCall('e')}
 UNION ALL
