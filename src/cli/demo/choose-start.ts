@@ -2,7 +2,7 @@ import type { GitRepository } from '../../git/types.ts'
 
 /** Tag by which a repository made for the demo says where to begin. */
 const START_TAG = 'refs/tags/demo/start'
-/** Changes of the branch that the sync brings in elsewhere. */
+/** Changes of the branch that the sync brings in elsewhere; half of them all where the history is short. */
 const CHANGES_BACK = 60
 
 export interface Stretch {
@@ -16,7 +16,7 @@ export interface Stretch {
 export async function chooseStretch(repository: GitRepository): Promise<Stretch | null> {
   const head = await repository.head()
   if (head === null) return null
-  const trunk = await firstParents(repository, head.sha, CHANGES_BACK)
+  const trunk = await firstParents(repository, head.sha, 2 * CHANGES_BACK)
   const tagged = await repository.resolveRevision(START_TAG).catch(() => null)
   const index = tagged === null ? -1 : trunk.indexOf(tagged)
   const changes = index >= 0 ? index : Math.min(CHANGES_BACK, Math.floor(trunk.length / 2))

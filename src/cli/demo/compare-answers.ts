@@ -14,7 +14,8 @@ export function compareAnswers(before: Answer, after: Answer): AnswerChange[] {
     changes.push({ what: 'moved', text: `${to.qualified_name ?? to.path}: ${placeOf(from)} is now ${placeOf(to)}` })
   }
   for (const [key, text] of now) if (!old.has(key)) changes.push({ what: 'new', text })
-  for (const [key, text] of old) if (!now.has(key)) changes.push({ what: 'gone', text })
+  for (const [key, text] of old)
+    if (!now.has(key)) changes.push({ what: 'gone', text: `${text} (no longer among those shown)` })
   const [expertBefore, expertNow] = [before, after].map(firstPerson)
   if (expertNow && expertBefore && expertNow !== expertBefore) {
     changes.push({ what: 'moved', text: `the first to ask was ${expertBefore}, is now ${expertNow}` })
