@@ -91,7 +91,13 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
     ruleOf[grammar.kind(name)] = enumRule.special
     specials.set(grammar.kind(name), special)
   }
+  const tokenHigh = tagOf32((tag) => Math.imul(tag ^ 0x5bd1_e995, 0x9e37_79b1))
+  const tokenLow = tagOf32((tag) => Math.imul(tag ^ 0x27d4_eb2f, 0x85eb_ca77))
   return hashTree
+
+  function tagOf32(scatter: (tag: number) => number): Int32Array {
+    return new Int32Array(grammar.kinds.length).map((_, kind) => scatter(tagOf[kind] ?? 0))
+  }
 
   function hashTree(tree: SyntaxTree): NodeHash {
     const { kind, after } = tree
@@ -124,8 +130,8 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
         case enumRule.skip:
           break
         case enumRule.token:
-          begin(tagOf[nodeKind] ?? 0)
-          end(node)
+          high[node] = tokenHigh[nodeKind] ?? 0
+          low[node] = tokenLow[nodeKind] ?? 0
           break
         case enumRule.leaf:
           begin(tagOf[nodeKind] ?? 0)
