@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VERBS } from '../../src/cli/verbs.ts'
 import { runRepobrain, runRepobrainWith } from '../fixtures/run-repobrain.ts'
-
-const JSON_FOLDER = ['--data', '/dev/null/nowhere']
+import { temporaryDirectory } from '../fixtures/temporary-directory.ts'
 
 describe('help', () => {
   it('names every verb, on 80 columns, and exits 0', async () => {
@@ -71,7 +70,8 @@ describe('with --json', () => {
     [['status', '--workspace', '../x', '--json'], 2],
     [['inget', '--json'], 2],
     [['ask', '--json'], 2],
-    [['ingest', '/nowhere/at/all', '--json', ...JSON_FOLDER], 1],
+    [['status', '--json', '--data', '/dev/null/nowhere'], 1],
+    [['ingest', '/nowhere/at/all', '--json', '--data', temporaryDirectory()], 3],
   ])('%j puts one document on stdout although it fails', async (argv, exitCode) => {
     const run = await runRepobrain(...argv)
     expect(run.exitCode).toBe(exitCode)
