@@ -36,6 +36,7 @@ export const ingest: CommandHandler = async (services, command, platform) => {
     workspace: command.workspace,
     source,
     token: services.githubToken ?? undefined,
+    memory: services.ingestMemory,
     signal: services.signal,
     onProgress,
   })

@@ -1,6 +1,7 @@
 /** What handlers work with; made once by the composition root. */
 import type { ChatPlatform, IncomingCommand } from '../src/chat.ts'
 import type { Database } from '../src/graph/types.ts'
+import type { IngestMemory } from '../src/ingest/ingest-memory.ts'
 import type { Logger } from '../src/logger.ts'
 
 export interface Services {
@@ -9,6 +10,8 @@ export interface Services {
   readonly logger: Logger
   /** For cloning private repositories of GitHub. */
   readonly githubToken: string | null
+  /** What one sync leaves for the next one, which makes it quick. */
+  readonly ingestMemory: IngestMemory
   /** Aborted when the process ends; long work stops early. */
   readonly signal: AbortSignal
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { runTerminal } from '../app.ts'
+import { createIngestMemory } from '../ingest/ingest-memory.ts'
 import { chooseRepository, listRepositories } from '../repositories.ts'
 import { createChannelSettings } from '../settings/channel-settings.ts'
 import type { CommandContext } from './command.ts'
@@ -25,11 +26,14 @@ export async function run(context: CommandContext, _args: [], options: Options):
     )
   }
   const name = userInfo().username
+  const ingestMemory = createIngestMemory()
+  context.shutdown.add('ingest', ingestMemory.close)
   await runTerminal({
     services: {
       database,
       dataDir: context.config.dataDir,
       githubToken: context.config.githubToken,
+      ingestMemory,
       logger: context.logger.child({ component: 'handlers' }),
       signal: context.shutdown.signal,
     },

@@ -19,6 +19,7 @@ const services = () => ({
   database: workspace.database,
   dataDir: workspace.dataDir,
   githubToken: null,
+  ingestMemory: workspace.memory,
   logger: createLogger({ level: 'info', destination: { write: (line: string) => void logged.push(line) } }),
   signal: new AbortController().signal,
 })
