@@ -16,9 +16,18 @@ export interface Solver {
 }
 
 const none: readonly number[] = []
-const limit = 48
+const limit = 32
+/** Number of values of a node from which on those that are plentiful are lumped together. */
+const lumpFrom = 8
 
-export function createSolver(first: number, fire: (trigger: number, frame: number, value: number) => void): Solver {
+export interface SolverRules {
+  /** A value has arrived at a node that has a trigger. */
+  fire(trigger: number, frame: number, value: number): void
+  /** What takes a value's place in a node that holds many: something coarser, or the value itself. */
+  lump(node: number, value: number): number
+}
+
+export function createSolver(first: number, rules: SolverRules): Solver {
   const sets: (number[] | undefined)[] = new Array(first).fill(undefined)
   /** How many of a node's values have been passed on. */
   const passed: number[] = new Array(first).fill(0)
@@ -42,8 +51,17 @@ export function createSolver(first: number, fire: (trigger: number, frame: numbe
   function add(node: number, value: number): void {
     const set = sets[node]
     if (set === undefined) sets[node] = [value]
-    else if (set.length >= limit || set.includes(value)) return
-    else set.push(value)
+    else {
+      if (set.length >= limit || set.includes(value)) return
+      if (set.length >= lumpFrom) {
+        const coarse = rules.lump(node, value)
+        if (coarse !== value) {
+          add(node, coarse)
+          return
+        }
+      }
+      set.push(value)
+    }
     if (isQueued[node] === true) return
     isQueued[node] = true
     queue.push(node)
@@ -70,7 +88,7 @@ export function createSolver(first: number, fire: (trigger: number, frame: numbe
     const set = sets[node]
     if (set === undefined) return
     const end = passed[node] ?? 0
-    for (let i = 0; i < end; i++) fire(trigger, frame, set[i] ?? 0)
+    for (let i = 0; i < end; i++) rules.fire(trigger, frame, set[i] ?? 0)
   }
 
   function run(): void {
@@ -91,7 +109,7 @@ export function createSolver(first: number, fire: (trigger: number, frame: numbe
         const value = set[i] ?? 0
         if (targets !== undefined) for (let t = 0; t < targetCount; t++) add(targets[t] ?? 0, value)
         if (listed !== undefined)
-          for (let t = 0; t < triggerCount; t += 2) fire(listed[t] ?? 0, listed[t + 1] ?? 0, value)
+          for (let t = 0; t < triggerCount; t += 2) rules.fire(listed[t] ?? 0, listed[t + 1] ?? 0, value)
       }
       if (head > 1_000_000) {
         queue.splice(0, head + 1)

@@ -36,13 +36,14 @@ export interface Container {
   readonly fields: Map<number, number>
   /** What lies under a key that is not known. */
   readonly rest: number
-  /** All elements. */
-  readonly all: number
-  /** Keys of a dictionary. */
-  readonly keys: number
+  /** All elements, and the keys of a dictionary: -1 until asked for, see `allOf` and `keysOf`. */
+  all: number
+  keys: number
   /** Number of elements, or -1. */
   readonly length: number
   readonly watchers: ((key: number, node: number) => void)[]
+  /** Whether it stands for many, see `lump`. */
+  isLump: boolean
 }
 
 /** A call's own copy of the registers that decide what the callee returns. */
@@ -76,7 +77,11 @@ export interface Analysis {
   /** Constraint that defines each register first, and the next one that defines the same register, -1 at the end. */
   readonly definedBy: Int32Array
   readonly nextDefinition: Int32Array
+  /** Nodes and values made once for each key, see `remember`. */
   readonly memo: Map<string, number>
+  readonly memos: Readonly<
+    Record<'instance' | 'class' | 'module' | 'field' | 'value' | 'lump' | 'lumped', Map<number, number>>
+  >
   readonly slices: Slices
   /** Node of each function's result, once asked for. */
   readonly results: (number | undefined)[]
@@ -90,24 +95,37 @@ export interface Analysis {
   nameText(index: number): string
   /** Calls `then` for each value of `node`, now or later. */
   onValue(node: number, then: (value: number) => void): void
+  /** Does work on behalf of a file: when it throws, the file has failed and the others go on. */
+  within(file: number, work: () => void): void
+}
+
+export interface AnalysisRules {
+  /** A value has arrived at the input of a constraint. */
+  fire(analysis: Analysis, constraint: number, frame: number, value: number): void
+  /** See `SolverRules.lump`. */
+  lump(analysis: Analysis, node: number, value: number): number
 }
 
 const handlerFrame = 0
 
-export function createAnalysis(
-  program: Program,
-  fire: (analysis: Analysis, constraint: number, frame: number, value: number) => void,
-): Analysis {
+export function createAnalysis(program: Program, rules: AnalysisRules): Analysis {
   const values = createValues()
   const modules = createModuleMap(program.paths)
   const { definedBy, nextDefinition } = indexDefinitions(program)
   const names = [...program.names]
   const index = new Map(names.map((text, i) => [text, i]))
   const handlers: ((value: number) => void)[] = []
-  const solver = createSolver(program.registers, (trigger, frame, value) => {
-    if (trigger < 0) handlers[-1 - trigger]?.(value)
-    else fire(analysis, trigger, frame, value)
-  })
+  /** File on whose behalf each handler was set up. */
+  const handlerFile: number[] = []
+  const failed = new Set<number>()
+  let current = 0
+  const fail = (file: number, error: unknown) => {
+    failed.add(file)
+    program.failures.push({
+      path: program.paths[file] ?? '',
+      reason: error instanceof Error ? error.message : String(error),
+    })
+  }
   const name = (text: string) => {
     const known = index.get(text)
     if (known !== undefined) return known
@@ -115,10 +133,27 @@ export function createAnalysis(
     return names.push(text) - 1
   }
   const external = (dotted: string) => values.of(sort.external, name(dotted))
+  const unknown = external('?')
+  const hierarchy = resolveHierarchy(program, modules, definedBy, nextDefinition)
+  const solver = createSolver(program.registers, {
+    fire(trigger, frame, value) {
+      const before = current
+      current = (trigger < 0 ? handlerFile[-1 - trigger] : program.fileOf[trigger]) ?? 0
+      if (!failed.has(current))
+        try {
+          if (trigger < 0) handlers[-1 - trigger]?.(value)
+          else rules.fire(analysis, trigger, frame, value)
+        } catch (error) {
+          fail(current, error)
+        }
+      current = before
+    },
+    lump: (node, value) => rules.lump(analysis, node, value),
+  })
   const analysis: Analysis = {
     program,
     modules,
-    hierarchy: resolveHierarchy(program, modules, definedBy, nextDefinition),
+    hierarchy,
     solver,
     values,
     frames: [{ map: new Map(), depth: 0 }],
@@ -130,16 +165,36 @@ export function createAnalysis(
     definedBy,
     nextDefinition,
     memo: new Map(),
-    slices: createSlices(program, definedBy, nextDefinition),
+    memos: {
+      instance: new Map(),
+      class: new Map(),
+      module: new Map(),
+      field: new Map(),
+      value: new Map(),
+      lump: new Map(),
+      lumped: new Map(),
+    },
+    slices: createSlices(program, hierarchy, definedBy, nextDefinition),
     results: [],
     mostFrames: 1000 + program.count,
-    unknown: external('?'),
+    unknown,
     external,
     externalName: (value) => names[values.first(value)] ?? '?',
     name,
     nameText: (i) => names[i] ?? '',
     onValue(node, then) {
-      if (node >= 0) solver.on(node, -handlers.push(then), handlerFrame)
+      if (node < 0) return
+      handlerFile.push(current)
+      solver.on(node, -handlers.push(then), handlerFrame)
+    },
+    within(file, work) {
+      if (failed.has(file)) return
+      current = file
+      try {
+        work()
+      } catch (error) {
+        fail(file, error)
+      }
     },
   }
   return analysis

@@ -15,6 +15,9 @@ const transparentBases = new Set([
 ])
 const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.Flag', 'enum.IntFlag'])
 
+/** Names are numbered below this. */
+const mostNames = 2 ** 24
+
 const noArguments = { positional: [], keywords: [], rest: -1, keywordRest: -1 } as const
 
 /** Adds to `to` what reading attribute `name` of `object` gives. */
@@ -92,12 +95,12 @@ export function writeAttribute(a: Analysis, object: number, name: number, from: 
 
 /** Node of what is stored under a name on a class (for it and its instances), module or function from outside its body. */
 export function field(a: Analysis, owner: number, name: number): number {
-  return remember(a, `f${owner}.${name}`, () => {})
+  return rememberBy(a, a.memos.field, owner * mostNames + name, () => {})
 }
 
 /** Node that holds just one value. */
 export function holding(a: Analysis, value: number): number {
-  return remember(a, `v${value}`, (node) => a.solver.add(node, value))
+  return rememberBy(a, a.memos.value, value, (node) => a.solver.add(node, value))
 }
 
 export function remember(a: Analysis, key: string, fill: (node: number) => void): number {
@@ -109,8 +112,18 @@ export function remember(a: Analysis, key: string, fill: (node: number) => void)
   return node
 }
 
+/** As `remember`, by a number. */
+function rememberBy(a: Analysis, memo: Map<number, number>, key: number, fill: (node: number) => void): number {
+  const known = memo.get(key)
+  if (known !== undefined) return known
+  const node = a.solver.node()
+  memo.set(key, node)
+  fill(node)
+  return node
+}
+
 export function instanceAttribute(a: Analysis, cls: number, name: number): number {
-  return remember(a, `i${cls}.${name}`, (node) => {
+  return rememberBy(a, a.memos.instance, cls * mostNames + name, (node) => {
     const { values, solver, hierarchy } = a
     const self = values.of(sort.instance, cls)
     for (const ancestor of hierarchy.order[cls] ?? [])
@@ -126,7 +139,7 @@ export function instanceAttribute(a: Analysis, cls: number, name: number): numbe
 }
 
 export function classAttribute(a: Analysis, cls: number, name: number): number {
-  return remember(a, `c${cls}.${name}`, (node) => {
+  return rememberBy(a, a.memos.class, cls * mostNames + name, (node) => {
     const { values, solver, hierarchy } = a
     const self = values.of(sort.class, cls)
     for (const ancestor of hierarchy.order[cls] ?? [])
@@ -265,7 +278,7 @@ export function settersOf(a: Analysis, cls: number, name: number): number[] {
 
 /** Exported names, submodules, what star imports bring, and what others stored on the module. */
 export function moduleAttribute(a: Analysis, module: number, name: number): number {
-  return remember(a, `m${module}.${name}`, (node) => {
+  return rememberBy(a, a.memos.module, module * mostNames + name, (node) => {
     const { program, solver, values } = a
     solver.copy(field(a, values.of(sort.module, module), name), node)
     const register = program.modules[module]?.exports.get(name)

@@ -72,20 +72,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   const edges = createCallEdges()
   let externalCalls = 0
   let unresolvedCalls = 0
-  const failed = new Set<number>()
-  for (let i = 0; i < program.count; i++) {
-    const file = program.fileOf[i] ?? 0
-    if (failed.has(file)) continue
-    try {
-      visit(i, program.at[i] ?? 0)
-    } catch (error) {
-      failed.add(file)
-      program.failures.push({
-        path: program.paths[file] ?? '',
-        reason: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
+  for (let i = 0; i < program.count; i++) a.within(program.fileOf[i] ?? 0, () => visit(i, program.at[i] ?? 0))
   return { edges, externalCalls, unresolvedCalls }
 
   function visit(i: number, p: number): void {

@@ -3,11 +3,13 @@ import type { Analysis, CallArguments } from './analysis.ts'
 import { instanceAttribute, isEnumeration, ownAttribute, readAttribute, starred, writeAttribute } from './attributes.ts'
 import { builtinNames } from './builtin-names.ts'
 import {
+  allOf,
   containerOf,
   copyEntries,
   entry,
   integer,
   isKey,
+  keysOf,
   makeContainer,
   readAtKeys,
   sliceOf,
@@ -25,76 +27,90 @@ export function install(a: Analysis, i: number, frame: number): void {
   const { code } = program
   const p = program.at[i] ?? 0
   const map = frame === 0 ? undefined : a.frames[frame]?.map
-  const operand = (offset: number) => code[p + offset] ?? -1
-  const node = (offset: number) => {
-    const register = operand(offset)
-    return map?.get(register) ?? register
-  }
-  const waitFor = (offset: number) => {
-    const input = node(offset)
-    if (input >= 0) solver.on(input, i, frame)
-  }
-  switch (operand(0)) {
+  switch (code[p]) {
     case op.copy:
-      if (node(2) >= 0) solver.copy(node(2), node(1))
+      if (at(code, p + 2, map) >= 0) solver.copy(at(code, p + 2, map), at(code, p + 1, map))
       return
     case op.text:
-      solver.add(node(1), values.of(sort.text, operand(2)))
+      solver.add(at(code, p + 1, map), values.of(sort.text, code[p + 2] ?? -1))
       return
     case op.integer:
-      solver.add(node(1), integer(a, operand(2)))
+      solver.add(at(code, p + 1, map), integer(a, code[p + 2] ?? -1))
       return
     case op.builtin:
-      solver.add(node(1), a.unknown)
+      solver.add(at(code, p + 1, map), a.unknown)
       return
     case op.function:
-      solver.add(node(1), values.of(sort.function, operand(2), frame))
+      solver.add(at(code, p + 1, map), values.of(sort.function, code[p + 2] ?? -1, frame))
       return
     case op.class:
-      solver.add(node(1), values.of(sort.class, operand(2)))
+      solver.add(at(code, p + 1, map), values.of(sort.class, code[p + 2] ?? -1))
       return
     case op.global:
-      readGlobal(a, program.fileOf[i] ?? 0, operand(2), node(1))
+      readGlobal(a, program.fileOf[i] ?? 0, code[p + 2] ?? -1, at(code, p + 1, map))
       return
     case op.import:
-      importModule(a, program.fileOf[i] ?? 0, a.nameText(operand(2)), operand(3) === 1, node(1))
+      importModule(
+        a,
+        program.fileOf[i] ?? 0,
+        a.nameText(code[p + 2] ?? -1),
+        (code[p + 3] ?? -1) === 1,
+        at(code, p + 1, map),
+      )
       return
     case op.from:
-      importFrom(a, program.fileOf[i] ?? 0, operand(2), operand(3), operand(4), node(1))
+      importFrom(
+        a,
+        program.fileOf[i] ?? 0,
+        code[p + 2] ?? -1,
+        code[p + 3] ?? -1,
+        code[p + 4] ?? -1,
+        at(code, p + 1, map),
+      )
       return
     case op.sequence:
-      makeSequence(a, p, map, node(1))
+      makeSequence(a, p, map, at(code, p + 1, map))
       return
     case op.dictionary:
-      makeDictionary(a, p, map, node(1))
+      makeDictionary(a, p, map, at(code, p + 1, map))
       return
     case op.setAttribute:
     case op.setItem:
-      waitFor(1)
+      wait(a, at(code, p + 1, map), i, frame)
       return
     case op.annotated:
-      if (node(2) >= 0) solver.copy(node(2), node(1))
-      a.fallbacks.push({ node: node(1), type: node(3), self: -1 })
+      if (at(code, p + 2, map) >= 0) solver.copy(at(code, p + 2, map), at(code, p + 1, map))
+      a.fallbacks.push({ node: at(code, p + 1, map), type: at(code, p + 3, map), self: -1 })
       return
     case op.narrow:
-      installNarrow(a, node(2), node(3), node(1))
+      installNarrow(a, at(code, p + 2, map), at(code, p + 3, map), at(code, p + 1, map))
       return
     case op.decorated:
-      if (node(2) >= 0) waitFor(2)
-      if (node(3) >= 0)
+      if (at(code, p + 2, map) >= 0) wait(a, at(code, p + 2, map), i, frame)
+      if (at(code, p + 3, map) >= 0)
         a.late.push(() => {
-          if (solver.values(node(1)).length === 0) solver.copy(node(3), node(1))
+          if (solver.values(at(code, p + 1, map)).length === 0) solver.copy(at(code, p + 3, map), at(code, p + 1, map))
         })
       return
     case op.call:
-      waitFor(2)
+      wait(a, at(code, p + 2, map), i, frame)
       return
     case op.raise:
-      waitFor(1)
+      wait(a, at(code, p + 1, map), i, frame)
       return
     default:
-      waitFor(2)
+      wait(a, at(code, p + 2, map), i, frame)
   }
+}
+
+/** Node that an operand means in a frame. */
+function at(code: Int32Array, position: number, map: ReadonlyMap<number, number> | undefined): number {
+  const register = code[position] ?? -1
+  return map === undefined ? register : (map.get(register) ?? register)
+}
+
+function wait(a: Analysis, input: number, i: number, frame: number): void {
+  if (input >= 0) a.solver.on(input, i, frame)
 }
 
 /** A value has arrived at the input of constraint `i`. */
@@ -103,55 +119,52 @@ export function fire(a: Analysis, i: number, frame: number, value: number): void
   const { code } = program
   const p = program.at[i] ?? 0
   const map = frame === 0 ? undefined : a.frames[frame]?.map
-  const operand = (offset: number) => code[p + offset] ?? -1
-  const node = (offset: number) => {
-    const register = operand(offset)
-    return map?.get(register) ?? register
-  }
-  switch (operand(0)) {
+  const depth = frame === 0 ? 0 : (a.frames[frame]?.depth ?? 0)
+  switch (code[p]) {
     case op.attribute:
-      readAttribute(a, value, operand(3), node(1))
+      readAttribute(a, value, code[p + 3] ?? -1, at(code, p + 1, map))
       return
     case op.setAttribute:
-      writeAttribute(a, value, operand(2), node(3))
+      writeAttribute(a, value, code[p + 2] ?? -1, at(code, p + 3, map))
       return
     case op.call:
-      invoke(a, value, argumentsOf(a, p, map), node(1), a.frames[frame]?.depth ?? 0, { constraint: i, frame })
+      invoke(a, value, argumentsOf(a, p, map), at(code, p + 1, map), depth, { constraint: i, frame })
       return
     case op.item:
-      readItem(a, value, node(3), node(1))
+      readItem(a, value, at(code, p + 3, map), at(code, p + 1, map), depth)
       return
     case op.setItem:
-      writeItem(a, value, node(2), node(3))
+      writeItem(a, value, at(code, p + 2, map), at(code, p + 3, map), depth)
       return
     case op.slice: {
       const container = containerOf(a, value)
-      if (container !== undefined) solver.add(node(1), sliceOf(a, container, operand(3), operand(4)))
-      else readItem(a, value, -1, node(1))
+      if (container !== undefined)
+        solver.add(at(code, p + 1, map), sliceOf(a, container, code[p + 3] ?? -1, code[p + 4] ?? -1))
+      else readItem(a, value, -1, at(code, p + 1, map), depth)
       return
     }
     case op.iterate:
-      addElements(a, value, node(1), operand(4) === 1)
+      addElements(a, value, at(code, p + 1, map), (code[p + 4] ?? -1) === 1)
       return
     case op.enter: {
       const container = containerOf(a, value)
-      if (container !== undefined) solver.copy(container.all, node(1))
+      if (container !== undefined) solver.copy(allOf(a, container), at(code, p + 1, map))
       else if (values.kind(value) === sort.instance)
-        solver.copy(enteredNode(a, values.first(value), operand(4) === 1), node(1))
-      else if (values.kind(value) === sort.external) solver.add(node(1), a.unknown)
+        solver.copy(enteredNode(a, values.first(value), (code[p + 4] ?? -1) === 1), at(code, p + 1, map))
+      else if (values.kind(value) === sort.external) solver.add(at(code, p + 1, map), a.unknown)
       return
     }
     case op.protocol:
-      callProtocol(a, value, operand(3), node(4), node(1))
+      callProtocol(a, value, code[p + 3] ?? -1, at(code, p + 4, map), at(code, p + 1, map), depth)
       return
     case op.raise:
       if (values.kind(value) === sort.class) invoke(a, value, emptyArguments, -1, 1)
       return
     case op.replaceItem:
-      replaceItem(a, value, node(3), node(4), node(1))
+      replaceItem(a, value, at(code, p + 3, map), at(code, p + 4, map), at(code, p + 1, map))
       return
     case op.decorated:
-      decorate(a, value, node(3), node(1))
+      decorate(a, value, at(code, p + 3, map), at(code, p + 1, map))
       return
     default:
   }
@@ -263,14 +276,14 @@ function storeUnder(a: Analysis, container: ReturnType<typeof containerOf>, key:
     writeEntry(a, container, -1, from)
     return
   }
-  a.solver.copy(key, container.keys)
+  a.solver.copy(key, keysOf(a, container))
   a.onValue(key, (value) => writeEntry(a, container, isKey(a, value) ? value : -1, from))
   a.late.push(() => {
     if (a.solver.values(key).length === 0) writeEntry(a, container, -1, from)
   })
 }
 
-function readItem(a: Analysis, object: number, key: number, to: number): void {
+function readItem(a: Analysis, object: number, key: number, to: number, depth: number): void {
   const { values, solver } = a
   const container = containerOf(a, object)
   if (container !== undefined) {
@@ -280,7 +293,7 @@ function readItem(a: Analysis, object: number, key: number, to: number): void {
   switch (values.kind(object)) {
     case sort.instance:
       a.onValue(instanceAttribute(a, values.first(object), a.name('__getitem__')), (method) =>
-        invoke(a, method, { ...emptyArguments, positional: [key] }, to, 1),
+        invoke(a, method, { ...emptyArguments, positional: [key] }, to, depth + 1),
       )
       return
     case sort.class:
@@ -297,12 +310,12 @@ function readItem(a: Analysis, object: number, key: number, to: number): void {
   }
 }
 
-function writeItem(a: Analysis, object: number, key: number, from: number): void {
+function writeItem(a: Analysis, object: number, key: number, from: number, depth: number): void {
   const container = containerOf(a, object)
   if (container !== undefined) storeUnder(a, container, key, from)
   else if (a.values.kind(object) === sort.instance)
     a.onValue(instanceAttribute(a, a.values.first(object), a.name('__setitem__')), (method) =>
-      invoke(a, method, { ...emptyArguments, positional: [key, from] }, -1, 1),
+      invoke(a, method, { ...emptyArguments, positional: [key, from] }, -1, depth + 1),
     )
 }
 
@@ -318,7 +331,7 @@ function replaceItem(a: Analysis, value: number, key: number, from: number, to: 
     const made = containerOf(a, fresh)
     if (made === undefined) return
     a.solver.copy(container.rest, made.rest)
-    a.solver.copy(container.keys, made.keys)
+    a.solver.copy(keysOf(a, container), keysOf(a, made))
     watchEntries(container, (other, node) => {
       if (other !== replaced) a.solver.copy(node, entry(a, made, other))
     })
@@ -356,7 +369,7 @@ function installNarrow(a: Analysis, from: number, type: number, to: number): voi
   const candidates = solver.node()
   a.onValue(type, (value) => {
     const container = containerOf(a, value)
-    if (container !== undefined) solver.copy(container.all, candidates)
+    if (container !== undefined) solver.copy(allOf(a, container), candidates)
     else solver.add(candidates, value)
   })
   a.onValue(candidates, (cls) => {

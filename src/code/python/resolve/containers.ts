@@ -6,13 +6,33 @@ import { sort } from './values.ts'
 
 /** A new container; returns its value. */
 export function makeContainer(a: Analysis, kind: number, length = -1): number {
-  const { solver } = a
-  const rest = solver.node()
-  const all = solver.node()
-  solver.copy(rest, all)
-  const index =
-    a.containers.push({ sort: kind, fields: new Map(), rest, all, keys: solver.node(), length, watchers: [] }) - 1
+  const fresh = {
+    sort: kind,
+    fields: new Map(),
+    rest: a.solver.node(),
+    all: -1,
+    keys: -1,
+    length,
+    watchers: [],
+    isLump: false,
+  }
+  const index = a.containers.push(fresh) - 1
   return a.values.of(sort.container, index)
+}
+
+/** Node of all elements of a container. */
+export function allOf(a: Analysis, container: Container): number {
+  if (container.all >= 0) return container.all
+  container.all = a.solver.node()
+  a.solver.copy(container.rest, container.all)
+  for (const node of container.fields.values()) a.solver.copy(node, container.all)
+  return container.all
+}
+
+/** Node of the keys of a dictionary. */
+export function keysOf(a: Analysis, container: Container): number {
+  if (container.keys < 0) container.keys = a.solver.node()
+  return container.keys
 }
 
 export function containerOf(a: Analysis, value: number): Container | undefined {
@@ -25,7 +45,7 @@ export function entry(a: Analysis, container: Container, key: number): number {
   if (known !== undefined) return known
   const node = a.solver.node()
   container.fields.set(key, node)
-  a.solver.copy(node, container.all)
+  if (container.all >= 0) a.solver.copy(node, container.all)
   for (const watch of [...container.watchers]) watch(key, node)
   return node
 }
@@ -44,10 +64,10 @@ export function isKey(a: Analysis, value: number): boolean {
 /** Adds what `container[key]` gives; `key` is a constant's value, or -1 for any. */
 export function readEntry(a: Analysis, container: Container, key: number, to: number): void {
   if (key < 0) {
-    a.solver.copy(container.all, to)
+    a.solver.copy(allOf(a, container), to)
     return
   }
-  a.solver.copy(entry(a, container, fromEnd(a, container, key)), to)
+  if (!container.isLump) a.solver.copy(entry(a, container, fromEnd(a, container, key)), to)
   a.solver.copy(container.rest, to)
 }
 
@@ -63,7 +83,7 @@ export function integer(a: Analysis, value: number): number {
 }
 
 export function writeEntry(a: Analysis, container: Container, key: number, from: number): void {
-  if (from >= 0) a.solver.copy(from, key < 0 ? container.rest : entry(a, container, key))
+  if (from >= 0) a.solver.copy(from, key < 0 || container.isLump ? container.rest : entry(a, container, key))
 }
 
 /** A container with the elements `from`…`until` of another; -1 is the end, -2 unknown bounds. */
@@ -74,7 +94,7 @@ export function sliceOf(a: Analysis, container: Container, from: number, until: 
   const start = from === -1 ? 0 : from
   const end =
     until === -1 ? (container.length >= 0 ? container.length : 2 ** 20) : until < 0 ? container.length + until : until
-  if (from === -2 || until === -2 || end < 0) a.solver.copy(container.all, result.rest)
+  if (from === -2 || until === -2 || end < 0) a.solver.copy(allOf(a, container), result.rest)
   else {
     a.solver.copy(container.rest, result.rest)
     watchEntries(container, (key, node) => {
@@ -87,9 +107,9 @@ export function sliceOf(a: Analysis, container: Container, from: number, until: 
 
 export function copyEntries(a: Analysis, from: Container, to: Container): void {
   a.solver.copy(from.rest, to.rest)
-  a.solver.copy(from.keys, to.keys)
+  a.solver.copy(keysOf(a, from), keysOf(a, to))
   if (to.sort === containerSort.dict) watchEntries(from, (key, node) => a.solver.copy(node, entry(a, to, key)))
-  else a.solver.copy(from.all, to.rest)
+  else a.solver.copy(allOf(a, from), to.rest)
 }
 
 export function containerMethodValue(a: Analysis, container: number, name: number): number {
@@ -128,7 +148,7 @@ export function callContainerMethod(a: Analysis, method: number, given: CallArgu
       return
     case 'setdefault':
       if (second >= 0) solver.copy(second, container.rest)
-      if (to >= 0) solver.copy(container.all, to)
+      if (to >= 0) solver.copy(allOf(a, container), to)
       return
     case 'get':
     case 'pop':
@@ -141,7 +161,7 @@ export function callContainerMethod(a: Analysis, method: number, given: CallArgu
     case '__next__':
     case 'send':
     case '__getitem__':
-      if (to >= 0) solver.copy(container.all, to)
+      if (to >= 0) solver.copy(allOf(a, container), to)
       return
     case 'popitem':
       if (to >= 0) solver.add(to, pairOf(a, container))
@@ -157,14 +177,14 @@ export function callContainerMethod(a: Analysis, method: number, given: CallArgu
       if (to >= 0)
         solver.add(
           to,
-          listOf(a, `values${value}`, (list) => solver.copy(container.all, list.rest)),
+          listOf(a, `values${value}`, (list) => solver.copy(allOf(a, container), list.rest)),
         )
       return
     case 'keys':
       if (to >= 0)
         solver.add(
           to,
-          listOf(a, `keys${value}`, (list) => solver.copy(container.keys, list.rest)),
+          listOf(a, `keys${value}`, (list) => solver.copy(keysOf(a, container), list.rest)),
         )
       return
     case 'copy':
@@ -176,7 +196,7 @@ export function callContainerMethod(a: Analysis, method: number, given: CallArgu
     case 'sort': {
       const key = given.keywords[1] ?? -1
       a.onValue(key, (fn) =>
-        invoke(a, fn, { positional: [container.all], keywords: [], rest: -1, keywordRest: -1 }, -1, 0),
+        invoke(a, fn, { positional: [allOf(a, container)], keywords: [], rest: -1, keywordRest: -1 }, -1, 0),
       )
       return
     }
@@ -188,20 +208,20 @@ export function callContainerMethod(a: Analysis, method: number, given: CallArgu
 /** Reads under every constant that `key` can be, or everything when it can be none. */
 export function readAtKeys(a: Analysis, container: Container, key: number, to: number): void {
   a.onValue(key, (value) => readEntry(a, container, isKey(a, value) ? value : -1, to))
-  if (key < 0) a.solver.copy(container.all, to)
+  if (key < 0) a.solver.copy(allOf(a, container), to)
   else
     a.late.push(() => {
-      if (a.solver.values(key).length === 0) a.solver.copy(container.all, to)
+      if (a.solver.values(key).length === 0) a.solver.copy(allOf(a, container), to)
     })
 }
 
 function pairOf(a: Analysis, container: Container): number {
-  const node = remember(a, `pair${container.all}`, (fresh) => {
+  const node = remember(a, `pair${container.rest}`, (fresh) => {
     const value = makeContainer(a, containerSort.tuple, 2)
     const made = containerOf(a, value)
     if (made === undefined) return
-    a.solver.copy(container.keys, entry(a, made, integer(a, 0)))
-    a.solver.copy(container.all, entry(a, made, integer(a, 1)))
+    a.solver.copy(keysOf(a, container), entry(a, made, integer(a, 0)))
+    a.solver.copy(allOf(a, container), entry(a, made, integer(a, 1)))
     a.solver.add(fresh, value)
   })
   return a.solver.values(node)[0] ?? a.unknown
@@ -223,4 +243,30 @@ export function listFrom(a: Analysis, node: number): number {
   const made = containerOf(a, value)
   if (made !== undefined && node >= 0) a.solver.copy(node, made.rest)
   return value
+}
+
+/** Where a node holds many values: constants become unknown, containers one container with all their elements. */
+export function lump(a: Analysis, node: number, value: number): number {
+  const kind = a.values.kind(value)
+  if (kind === sort.text || kind === sort.integer || kind === sort.containerMethod) return a.unknown
+  const container = containerOf(a, value)
+  if (container === undefined || container.isLump) return value
+  let coarse = a.memos.lump.get(node)
+  if (coarse === undefined) {
+    coarse = makeContainer(a, container.sort)
+    a.memos.lump.set(node, coarse)
+  }
+  const made = containerOf(a, coarse)
+  if (made === undefined) return value
+  const pair = made.rest * 2 ** 24 + container.rest
+  if (a.memos.lumped.has(pair)) return coarse
+  a.memos.lumped.set(pair, 0)
+  made.isLump = true
+  // What is nested in it is lumped into it, too: no end of containers within containers.
+  a.memos.lump.set(made.rest, coarse)
+  a.memos.lump.set(allOf(a, made), coarse)
+  a.memos.lump.set(keysOf(a, made), coarse)
+  a.solver.copy(allOf(a, container), made.rest)
+  if (container.sort === containerSort.dict) a.solver.copy(keysOf(a, container), keysOf(a, made))
+  return coarse
 }

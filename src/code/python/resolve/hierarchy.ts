@@ -13,10 +13,16 @@ export interface ClassHierarchy {
   readonly descendants: readonly (readonly number[])[]
   /** Dotted names of bases outside the repository, of the class or of any it inherits from; `?` where unknown. */
   readonly external: readonly ReadonlySet<string>[]
+  /** What a register means where that can be read off without following values. */
+  meaning(register: number): Meaning
 }
 
-/** What a register means where that can be read off without following values. */
-type Static = { readonly class: number } | { readonly module: number } | { readonly external: string } | null
+export type Meaning =
+  | { readonly class: number }
+  | { readonly function: number }
+  | { readonly module: number }
+  | { readonly external: string }
+  | null
 
 const deepest = 24
 
@@ -51,10 +57,11 @@ export function resolveHierarchy(
     bases,
     descendants,
     position: order.map((line) => new Map(line.map((index, position) => [index, position]))),
+    meaning: (register) => meaning(register, 0),
     external: order.map((line) => new Set(line.flatMap((index) => [...(ownExternal[index] ?? [])]))),
   }
 
-  function meaning(register: number, depth: number): Static {
+  function meaning(register: number, depth: number): Meaning {
     if (register < 0 || depth > deepest) return null
     for (let i = definedBy[register] ?? -1; i >= 0; i = nextDefinition[i] ?? -1) {
       const found = result(i, depth + 1)
@@ -63,7 +70,7 @@ export function resolveHierarchy(
     return null
   }
 
-  function result(i: number, depth: number): Static {
+  function result(i: number, depth: number): Meaning {
     const p = at[i] ?? 0
     const file = program.fileOf[i] ?? 0
     switch (code[p]) {
@@ -74,6 +81,8 @@ export function resolveHierarchy(
         )
       case op.item:
         return meaning(code[p + 2] ?? -1, depth)
+      case op.function:
+        return { function: code[p + 2] ?? -1 }
       case op.class:
         return { class: code[p + 2] ?? -1 }
       case op.global: {
@@ -94,6 +103,7 @@ export function resolveHierarchy(
         if (object === null) return null
         if ('external' in object) return { external: `${object.external}.${program.names[name]}` }
         if ('module' in object) return member(object.module, name, depth)
+        if ('function' in object) return null
         return meaning(program.classes[object.class]?.own.get(name) ?? -1, depth)
       }
       case op.call: {
@@ -110,7 +120,7 @@ export function resolveHierarchy(
     }
   }
 
-  function imported(file: number, level: number, module: number, name: number, depth: number): Static {
+  function imported(file: number, level: number, module: number, name: number, depth: number): Meaning {
     const dotted = module < 0 ? '' : (program.names[module] ?? '')
     const text = program.names[name] ?? ''
     const found = level > 0 ? modules.relative(file, level, dotted) : modules.absolute(file, dotted)
@@ -123,7 +133,7 @@ export function resolveHierarchy(
     return found === -1 ? { external: `${dotted}.${text}` } : null
   }
 
-  function member(module: number, name: number, depth: number): Static {
+  function member(module: number, name: number, depth: number): Meaning {
     const register = program.modules[module]?.exports.get(name)
     if (register !== undefined) return meaning(register, depth)
     const starred = fromStars(module, name, depth)
@@ -134,7 +144,7 @@ export function resolveHierarchy(
     return submodule >= 0 ? { module: submodule } : null
   }
 
-  function fromStars(file: number, name: number, depth: number): Static {
+  function fromStars(file: number, name: number, depth: number): Meaning {
     if (depth > deepest) return null
     const stars = program.modules[file]?.stars ?? []
     for (let k = 0; k < stars.length; k += 2) {

@@ -13,6 +13,8 @@ export interface CallSite {
 }
 
 const deepestFrame = 3
+/** Objects whose `__call__` is such an object again, and the like, end here. */
+const deepestCall = 12
 export const nowhere: CallSite = { constraint: -1, frame: 0 }
 
 /** Calls a value: binds arguments to parameters and adds what comes back to `to` (-1: nobody looks). */
@@ -24,6 +26,7 @@ export function invoke(
   depth: number,
   site = nowhere,
 ): void {
+  if (depth > deepestCall) return
   const { values, solver } = a
   const first = values.first(callee)
   switch (values.kind(callee)) {

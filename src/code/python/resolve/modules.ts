@@ -40,6 +40,7 @@ export function createModuleMap(paths: readonly string[]): ModuleMap {
   for (const root of usualRoots) packageRoots.delete(root)
   const roots = [...packageRoots].sort()
   const cache = new Map<string, number>()
+  const nearest = new Map<string, string[]>()
 
   return { absolute, relative, submodule }
 
@@ -85,7 +86,11 @@ export function createModuleMap(paths: readonly string[]): ModuleMap {
   }
 
   function byNearness(dir: string): string[] {
-    return [...roots].sort((a, b) => shared(b, dir) - shared(a, dir))
+    const known = nearest.get(dir)
+    if (known !== undefined) return known
+    const sorted = [...roots].sort((a, b) => shared(b, dir) - shared(a, dir))
+    nearest.set(dir, sorted)
+    return sorted
   }
 
   function within(root: string, dotted: string): number {

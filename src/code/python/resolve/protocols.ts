@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts'
 import { instanceAttribute, isEnumeration, ownAttribute, remember } from './attributes.ts'
-import { containerOf } from './containers.ts'
+import { allOf, containerOf, keysOf } from './containers.ts'
 import { invoke } from './invoke.ts'
 import { sort } from './values.ts'
 
@@ -15,7 +15,7 @@ export function elementsOf(a: Analysis, iterable: number, to: number, isAsync = 
 export function addElements(a: Analysis, value: number, to: number, isAsync: boolean): void {
   const { values, solver } = a
   const container = containerOf(a, value)
-  if (container !== undefined) solver.copy(container.sort === 3 ? container.keys : container.all, to)
+  if (container !== undefined) solver.copy(container.sort === 3 ? keysOf(a, container) : allOf(a, container), to)
   else if (values.kind(value) === sort.instance) solver.copy(elementNode(a, values.first(value), isAsync), to)
   else if (values.kind(value) === sort.class && isEnumeration(a, values.first(value)))
     solver.add(to, values.of(sort.instance, values.first(value)))
@@ -53,7 +53,14 @@ function callMethod(a: Analysis, cls: number, name: string, to: number): void {
 }
 
 /** Calls a method that an operator or a built-in function stands for, when the object's class has it. */
-export function callProtocol(a: Analysis, object: number, name: number, argument: number, to: number): void {
+export function callProtocol(
+  a: Analysis,
+  object: number,
+  name: number,
+  argument: number,
+  to: number,
+  depth: number,
+): void {
   const { values, solver } = a
   if (values.kind(object) !== sort.instance) {
     if (containerOf(a, object) !== undefined) solver.add(to, object)
@@ -64,7 +71,7 @@ export function callProtocol(a: Analysis, object: number, name: number, argument
   const cls = values.first(object)
   const given = { ...noArguments, positional: argument >= 0 ? [argument] : [] }
   const direct = ownAttribute(a, cls, name) !== undefined ? name : plainMethod(a, name)
-  a.onValue(instanceAttribute(a, cls, direct), (method) => invoke(a, method, given, to, 1))
+  a.onValue(instanceAttribute(a, cls, direct), (method) => invoke(a, method, given, to, depth + 1))
 }
 
 /** `__add__` for `__iadd__`. */

@@ -4,6 +4,7 @@ import { type Analysis, createAnalysis } from './analysis.ts'
 import { field } from './attributes.ts'
 import { collectCalls } from './call-sites.ts'
 import { fire, install } from './constraints.ts'
+import { lump } from './containers.ts'
 import { joinProgram } from './program.ts'
 import { addInstances } from './types.ts'
 import { sort } from './values.ts'
@@ -17,23 +18,8 @@ const mostRounds = 4
  */
 export function resolvePython(input: ReadonlyMap<string, FileFacts>): Resolution {
   const program = joinProgram(input)
-  const failed = new Set<number>()
-  const guarded = (file: number, work: () => void) => {
-    if (failed.has(file)) return
-    try {
-      work()
-    } catch (error) {
-      failed.add(file)
-      program.failures.push({
-        path: program.paths[file] ?? '',
-        reason: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
-  const a = createAnalysis(program, (analysis, i, frame, value) =>
-    guarded(program.fileOf[i] ?? 0, () => fire(analysis, i, frame, value)),
-  )
-  for (let i = 0; i < program.count; i++) guarded(program.fileOf[i] ?? 0, () => install(a, i, 0))
+  const a = createAnalysis(program, { fire, lump })
+  for (let i = 0; i < program.count; i++) a.within(program.fileOf[i] ?? 0, () => install(a, i, 0))
   seedFunctions(a)
   a.solver.run()
   const resolvedEarly = new Uint8Array(program.count)

@@ -1,4 +1,5 @@
 import { functionFlag, op } from '../flow/flow-facts.ts'
+import type { ClassHierarchy, Meaning } from './hierarchy.ts'
 import type { Program } from './program.ts'
 
 /**
@@ -27,10 +28,20 @@ export interface Slices {
   of(fn: number): Slice | null
 }
 
-export function createSlices(program: Program, definedBy: Int32Array, nextDefinition: Int32Array): Slices {
+export function createSlices(
+  program: Program,
+  hierarchy: ClassHierarchy,
+  definedBy: Int32Array,
+  nextDefinition: Int32Array,
+): Slices {
   const known: (Slice | null | undefined)[] = []
   const parameterOwner = new Map<number, number>()
+  /** Receivers that are always an instance of one class: nothing depends on which. */
+  const fixed = new Map<number, number>()
   program.functions.forEach((declared, fn) => {
+    const self = declared.parameters[1]
+    if (self !== undefined && declared.method >= 0 && !(declared.flags & functionFlag.staticMethod))
+      if (hierarchy.descendants[declared.method]?.length === 0) fixed.set(self, declared.method)
     for (let i = 1; i < declared.parameters.length; i += 4) parameterOwner.set(declared.parameters[i] ?? -1, fn)
     if (declared.rest >= 0) parameterOwner.set(declared.rest, fn)
     if (declared.keywords >= 0) parameterOwner.set(declared.keywords, fn)
@@ -44,6 +55,26 @@ export function createSlices(program: Program, definedBy: Int32Array, nextDefini
     const computed = compute(fn)
     known[fn] = computed
     return computed
+  }
+
+  /** Whether what is called gives the same whatever its arguments: a class, or a function without a slice. */
+  function givesTheSame(callee: number): boolean {
+    const called = hierarchy.meaning(callee) ?? methodOfFixed(callee)
+    if (called === null) return false
+    return 'class' in called || ('function' in called && of(called.function) === null)
+  }
+
+  /** `self.name` where `self` can be of one class only. */
+  function methodOfFixed(callee: number): Meaning {
+    const p = program.at[definedBy[callee] ?? -1]
+    if (p === undefined || program.code[p] !== op.attribute) return null
+    const cls = fixed.get(program.code[p + 2] ?? -1)
+    if (cls === undefined) return null
+    for (const ancestor of hierarchy.order[cls] ?? []) {
+      const own = program.classes[ancestor]?.own.get(program.code[p + 3] ?? -1)
+      if (own !== undefined) return hierarchy.meaning(own)
+    }
+    return null
   }
 
   function compute(fn: number): Slice | null {
@@ -68,6 +99,7 @@ export function createSlices(program: Program, definedBy: Int32Array, nextDefini
       const seen = dependent.get(register)
       if (seen !== undefined) return seen
       dependent.set(register, false)
+      if (fixed.has(register)) return false
       const owner = parameterOwner.get(register)
       if (owner !== undefined) {
         if (owner === fn) parameters.add(register)
@@ -110,6 +142,7 @@ export function createSlices(program: Program, definedBy: Int32Array, nextDefini
         for (const register of inner?.captured ?? []) needs = visit(register) || needs
         return needs
       }
+      if (program.code[start] === op.call && givesTheSame(program.code[start + 2] ?? -1)) return false
       let needs = false
       if (++depth > mostDepth) isTooLong = true
       for (const register of inputs(program, i)) needs = visit(register) || needs

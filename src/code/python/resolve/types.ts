@@ -1,6 +1,6 @@
 import { containerSort } from '../flow/flow-facts.ts'
 import type { Analysis } from './analysis.ts'
-import { containerOf, entry, integer, makeContainer, watchEntries } from './containers.ts'
+import { allOf, containerOf, entry, integer, keysOf, makeContainer, watchEntries } from './containers.ts'
 import { sort } from './values.ts'
 
 /** What a subscripted type means, by the last part of its name in `typing`, `collections.abc`, `builtins` and the like. */
@@ -96,7 +96,7 @@ export function addInstances(a: Analysis, type: number, to: number, self: number
       case sort.container: {
         // Several types: a union's members, or the parameters of `Callable[[…], …]`.
         const container = containerOf(a, value)
-        if (container !== undefined) addInstances(a, container.all, to, self, depth + 1)
+        if (container !== undefined) addInstances(a, allOf(a, container), to, self, depth + 1)
         return
       }
       default:
@@ -124,7 +124,7 @@ function addForm(a: Analysis, dotted: string, argument: number, to: number, self
       const container = makeContainer(a, containerSort.dict)
       const made = containerOf(a, container)
       addInstances(a, nth(a, argument, 1), made?.rest ?? -1, self, depth)
-      addInstances(a, nth(a, argument, 0), made?.keys ?? -1, self, depth)
+      addInstances(a, nth(a, argument, 0), made === undefined ? -1 : keysOf(a, made), self, depth)
       solver.add(to, container)
       return
     }
