@@ -154,9 +154,19 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
       else end(node)
     }
 
+    /** The hot loop: the two halves in local variables. */
     function addChildren(node: number): void {
       const last = after[node] ?? 0
-      for (let child = node + 1; child < last; child = after[child] ?? last) if (counts(child)) add(child)
+      let [a, b, count] = [h, l, parts]
+      for (let child = node + 1; child < last; child = after[child] ?? last) {
+        if (ruleOf[kind[child] ?? 0] === enumRule.skip) continue
+        a = Math.imul((a << 15) | (a >>> 17), 0xcc9e_2d51) ^ (high[child] ?? 0)
+        b = Math.imul((b << 13) | (b >>> 19), 0x1b87_3593) ^ (low[child] ?? 0)
+        count++
+      }
+      h = a
+      l = b
+      parts = count
     }
 
     function children(node: number): number[] {
@@ -192,11 +202,14 @@ export function createTreeHasher(grammar: Grammar, rules: HashRules): (tree: Syn
       mix(Math.imul(tag + 1, 0x27d4_eb2f), Math.imul(tag + 1, 0x1656_67b1))
     }
     function addText(text: string): void {
+      let [a, b] = [h, l]
       for (let i = 0; i < text.length; i++) {
         const char = text.charCodeAt(i)
-        h = Math.imul(h ^ char, 0x0100_0193)
-        l = Math.imul((l << 5) | (l >>> 27), 0x9e37_79b1) ^ char
+        a = Math.imul(a ^ char, 0x0100_0193)
+        b = Math.imul((b << 5) | (b >>> 27), 0x9e37_79b1) ^ char
       }
+      h = a
+      l = b
       mix(text.length, text.length)
     }
     /** Finaliser of MurmurHash3, the two halves crossed so that each depends on both. */

@@ -6,7 +6,7 @@ import { createFingerprintRules } from './fingerprint-rules.ts'
 import { plainLayout } from './plain-layout.ts'
 
 /** Part of every stored fingerprint; counts up when the algorithm gives another hash for the same text. */
-export const fingerprintVersion = 1
+const fingerprintVersion = 1
 
 export interface Fingerprint {
   /** `1:` and 16 hexadecimal digits. */

@@ -15,12 +15,10 @@ export function createStringRules(grammar: Grammar) {
   const stringStart = grammar.kind('string_start')
   const equals = grammar.token('=')
 
-  const hashString: SpecialRule = (node, hash) => {
-    const parts = [node]
-    hash.set(node, valueOfParts(parts, hash))
-  }
+  /** Forms by opening, `rb"`: there are few. */
+  const forms = new Map<string, StringForm>()
   const rules: Readonly<Record<string, SpecialRule>> = {
-    string: hashString,
+    string: (node, hash) => hash.set(node, valueOfParts([node], hash)),
     concatenated_string: (node, hash) => hash.set(node, valueOfParts(stringsIn(node, hash.tree), hash)),
     interpolation: hashField,
     format_expression: hashField,
@@ -37,22 +35,19 @@ export function createStringRules(grammar: Grammar) {
   }
 
   function valueOfParts(parts: readonly number[], hash: TreeHash): HashValue {
-    const forms = parts.map((part) => formOf(part, hash.tree))
-    if (!forms.some((form) => form.formatted)) {
-      let text = ''
-      parts.forEach((part, i) => {
-        text += plainText(part, forms[i] ?? noForm, hash.tree)
-      })
-      hash.begin(forms[0]?.bytes ? tag.bytes : tag.text)
-      hash.addText(text)
+    const { tree } = hash
+    if (parts.some((part) => formOf(part, tree).formatted)) {
+      const pieces = createPieces(hash)
+      hash.begin(tag.joined)
+      for (const part of parts) {
+        addPieces(part, contentStart(part, tree), contentEnd(part, tree), formOf(part, tree), pieces, hash)
+      }
+      pieces.flush()
       return hash.close()
     }
-    const pieces = createPieces(hash)
-    hash.begin(tag.joined)
-    parts.forEach((part, i) => {
-      addPieces(part, contentStart(part, hash.tree), contentEnd(part, hash.tree), forms[i] ?? noForm, pieces, hash)
-    })
-    pieces.flush()
+    const [first = 0] = parts
+    hash.begin(formOf(first, tree).bytes ? tag.bytes : tag.text)
+    hash.addText(parts.length === 1 ? plainText(first, tree) : parts.map((part) => plainText(part, tree)).join(''))
     return hash.close()
   }
 
@@ -123,19 +118,23 @@ export function createStringRules(grammar: Grammar) {
   function docstring(node: number, hash: TreeHash): HashValue | undefined {
     const { tree } = hash
     const parts = tree.kind[node] === string ? [node] : tree.kind[node] === concatenated ? stringsIn(node, tree) : []
-    const forms = parts.map((part) => formOf(part, tree))
-    if (parts.length === 0 || forms.some((form) => form.formatted || form.bytes)) return undefined
+    const isText = (part: number) => !formOf(part, tree).formatted && !formOf(part, tree).bytes
+    if (parts.length === 0 || !parts.every(isText)) return undefined
     hash.begin(tag.docstring)
-    hash.addText(docstringValue(parts.map((part, i) => plainText(part, forms[i] ?? noForm, tree)).join('')))
+    hash.addText(docstringValue(parts.map((part) => plainText(part, tree)).join('')))
     return hash.close()
   }
 
-  function plainText(node: number, form: StringForm, tree: SyntaxTree): string {
-    return stringValue(tree.source.slice(contentStart(node, tree), contentEnd(node, tree)), form)
+  function plainText(node: number, tree: SyntaxTree): string {
+    return stringValue(tree.source.slice(contentStart(node, tree), contentEnd(node, tree)), formOf(node, tree))
   }
 
   function formOf(node: number, { kind, start, end, source }: SyntaxTree): StringForm {
-    return kind[node + 1] === stringStart ? stringForm(source.slice(start[node + 1], end[node + 1])) : noForm
+    if (kind[node + 1] !== stringStart) return noForm
+    const opening = source.slice(start[node + 1], end[node + 1])
+    const form = forms.get(opening) ?? stringForm(opening)
+    forms.set(opening, form)
+    return form
   }
 
   function contentStart(node: number, { kind, start, end }: SyntaxTree): number {
