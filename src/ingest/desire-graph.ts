@@ -73,7 +73,15 @@ export async function desireGraph(request: DesireRequest, { head, at }: ReadComm
   const { commit, layer, cacheDir } = at
   const { onProgress, signal } = options
   const prs = options.prs ?? null
-  const historyRequest = { repository, commit, prs, code: layer.definitions, pool: memory.pool, cacheDir }
+  const historyRequest = {
+    repository,
+    commit,
+    prs,
+    code: layer.definitions,
+    pool: memory.pool,
+    cacheDir,
+    memory: memory.history,
+  }
   // Side by side: the one keeps a thread busy, the other all that are left.
   const [code, history] = await Promise.all([
     layer.resolve(),

@@ -1,6 +1,7 @@
 /** The graph that should exist, as plain data. Pure layers produce parts of it; one writer makes the stored graph equal. */
 import type { GitRepository } from '../git/types.ts'
 import type { GraphEdge, GraphNode } from '../graph/entities.ts'
+import type { HistoryMemory } from './history/history-memory.ts'
 import type { WorkerPool } from './pool.ts'
 import type { HistoryReport, IngestProgress } from './report.ts'
 
@@ -26,6 +27,8 @@ export interface HistoryRequest {
   readonly pool: WorkerPool
   /** Folder for what may be reused by the next run: caches by blob and by step. Losing it costs time only. */
   readonly cacheDir: string
+  /** What a running process keeps from one run to the next. */
+  readonly memory?: HistoryMemory | undefined
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

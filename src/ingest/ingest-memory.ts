@@ -1,4 +1,5 @@
 import type { FactsCache } from './code/facts-cache.ts'
+import type { HistoryMemory } from './history/history-memory.ts'
 import { createWorkerPool, type WorkerPool } from './pool.ts'
 import type { GenerationDigest } from './sync-graph.ts'
 
@@ -7,6 +8,8 @@ export interface IngestMemory {
   readonly pool: WorkerPool
   /** By cache folder, then by language. */
   readonly facts: Map<string, Map<string, FactsCache>>
+  /** By cache folder. */
+  readonly history: HistoryMemory
   /** By graph name. */
   readonly digests: Map<string, GenerationDigest>
   close(): Promise<void>
@@ -14,5 +17,5 @@ export interface IngestMemory {
 
 export function createIngestMemory(): IngestMemory {
   const pool = createWorkerPool()
-  return { pool, facts: new Map(), digests: new Map(), close: () => pool.close() }
+  return { pool, facts: new Map(), history: new Map(), digests: new Map(), close: () => pool.close() }
 }

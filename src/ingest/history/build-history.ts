@@ -1,16 +1,15 @@
 import { languages } from '../../code/languages.ts'
 import { decodeText } from '../../git/decode-text.ts'
 import type { BuildHistory, HistoryRequest } from '../desired-graph.ts'
-import { followIdentity } from './follow-identity.ts'
 import { historyGraph } from './history-graph.ts'
-import { openCommitStore } from './load-commits.ts'
+import { rememberedHistory } from './history-memory.ts'
 import { type Mailmap, parseMailmap } from './mailmap.ts'
 import { mapSteps } from './map-steps.ts'
 import { planSteps, type Step } from './plan-steps.ts'
 import { findRebased } from './pull-heads.ts'
 import { forgeOf } from './recognise-pull-request.ts'
 import { createRecognition } from './recognition.ts'
-import { openStepCache } from './step-cache.ts'
+import type { StepCache } from './step-cache.ts'
 import type { StepRecord } from './step-record.ts'
 import { newestSteps, withParents } from './with-parents.ts'
 
@@ -20,28 +19,29 @@ import { newestSteps, withParents } from './with-parents.ts'
  */
 export const buildHistory: BuildHistory = async (request) => {
   const { repository, commit, code } = request
-  const store = openCommitStore(request.cacheDir, repository)
+  const memory = request.memory ?? new Map()
+  const { store, cache, walk, functions } = rememberedHistory(memory, request.cacheDir, repository)
   const commits = await store.load(commit)
   const heads = await repository.pullRequestHeads()
   const rebased = await findRebased(heads, commits, store.find)
   const recognition = createRecognition(commits, forgeOf(repository.webUrl), heads, rebased)
   const planned = planSteps(commits, recognition)
   const steps = withParents(newestSteps(planned, request.prs), commits)
-  const records = await recordsOf(steps, request)
+  const records = await recordsOf(steps, cache, request)
   const walked = records.map((record, index) => ({ record, joined: steps[index]?.joined ?? [] }))
-  return historyGraph({
+  const history = {
     steps,
     records,
-    followed: followIdentity(walked, commit),
+    followed: walk.follow(walked, commit),
     pullNumbers: new Set([...heads.map(({ number }) => number), ...planned.flatMap(({ pull }) => pull?.number ?? [])]),
     mailmap: await readMailmap(request),
     code,
     repository,
-  })
+  }
+  return historyGraph(history, functions)
 }
 
-async function recordsOf(steps: readonly Step[], request: HistoryRequest): Promise<StepRecord[]> {
-  const cache = openStepCache(request.cacheDir, languages)
+async function recordsOf(steps: readonly Step[], cache: StepCache, request: HistoryRequest): Promise<StepRecord[]> {
   const cached = steps.map(({ commit, parent }) => cache.get(commit.sha, parent))
   const missing = steps.filter((_, index) => cached[index] === undefined)
   const pairs = missing.map(({ commit, parent }) => ({ commit: commit.sha, parent }))

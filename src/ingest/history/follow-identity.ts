@@ -12,47 +12,81 @@ export interface FollowedHistory {
   /** In the order of the steps. */
   readonly applied: readonly AppliedStep[]
   readonly head: View
+  /** How many steps were followed by an earlier call: their `applied` are the same objects. */
+  readonly remembered: number
   /** The lineage that stands for all that turned out to be the same function. */
   sameAs(lineage: FunctionLineage): FunctionLineage
 }
 
-/**
- * Follows every function through the steps, from old to new, each branch by itself. Each step's parent is the commit of an
- * earlier step, or null for a step that starts from nothing. Where a merge finds a function on both sides that was added
- * on each (a cherry-pick), the two are one from then on.
- */
-export function followIdentity(steps: readonly WalkedStep[], headCommit: string): FollowedHistory {
-  const uses = new Map<string, number>([[headCommit, 1]])
-  const parentsOf = ({ record, joined }: WalkedStep) => (record.parent === null ? joined : [record.parent, ...joined])
-  for (const step of steps) for (const sha of parentsOf(step)) uses.set(sha, (uses.get(sha) ?? 0) + 1)
+export interface IdentityWalk {
+  /**
+   * Follows every function through the steps, from old to new, each branch by itself. Each step's parent is the commit of an
+   * earlier step, or null for a step that starts from nothing. Where a merge finds a function on both sides that was
+   * added on each (a cherry-pick), the two are one from then on.
+   */
+  follow(steps: readonly WalkedStep[], headCommit: string): FollowedHistory
+}
 
-  const views = new Map<string, View>()
-  const same = new Map<FunctionLineage, FunctionLineage>()
-  const sameAs = (lineage: FunctionLineage): FunctionLineage => {
-    let root = lineage
-    for (let next = same.get(root); next !== undefined; next = same.get(root)) root = next
-    return root
-  }
-  const release = (sha: string) => {
-    const left = (uses.get(sha) ?? 1) - 1
-    uses.set(sha, left)
-    if (left === 0) views.delete(sha)
+/** Goes on from where the last call ended when the steps begin with those of that call and go on from its head. */
+export function createIdentityWalk(): IdentityWalk {
+  let walked: readonly WalkedStep[] = []
+  let applied: AppliedStep[] = []
+  let views = new Map<string, View>()
+  let same = new Map<FunctionLineage, FunctionLineage>()
+
+  function follow(steps: readonly WalkedStep[], headCommit: string): FollowedHistory {
+    if (!goesOn(steps)) {
+      applied = []
+      views = new Map()
+      same = new Map()
+    }
+    const remembered = applied.length
+    const before = applied
+    // Until all went well there is nothing to go on from.
+    walked = []
+    applied = []
+    const fresh = followOn(steps.slice(remembered), headCommit)
+    walked = steps
+    applied = [...before, ...fresh]
+    const head = views.get(headCommit) ?? createView()
+    views = new Map([[headCommit, head]])
+    const links = same
+    return { applied, head, remembered, sameAs: (lineage) => rootOf(links, lineage) }
   }
 
-  const applied = steps.map((step) => {
-    const { record } = step
-    const parent = record.parent === null ? createView() : views.get(record.parent)
-    if (parent === undefined) throw new Error(`step ${record.commit} comes before its parent ${record.parent}`)
-    const isLastUse = record.parent === null || uses.get(record.parent) === 1
-    const joined = step.joined.flatMap((sha) => views.get(sha) ?? [])
-    const view = isLastUse ? parent : parent.fork()
-    const result = applyStep(view, record, joined)
-    for (const other of joined) joinLineages(view, other)
-    views.set(record.commit, view)
-    for (const sha of parentsOf(step)) release(sha)
-    return result
-  })
-  return { applied, head: views.get(headCommit) ?? createView(), sameAs }
+  function goesOn(steps: readonly WalkedStep[]): boolean {
+    if (applied.length === 0 || steps.length < walked.length) return false
+    if (!walked.every((step, index) => isSameStep(step, steps[index]))) return false
+    const known = new Set(views.keys())
+    return steps.slice(walked.length).every((step) => {
+      const found = parentsOf(step).every((sha) => known.has(sha))
+      known.add(step.record.commit)
+      return found
+    })
+  }
+
+  function followOn(steps: readonly WalkedStep[], headCommit: string): AppliedStep[] {
+    const uses = new Map<string, number>([headCommit, ...views.keys()].map((sha) => [sha, 1]))
+    for (const step of steps) for (const sha of parentsOf(step)) uses.set(sha, (uses.get(sha) ?? 0) + 1)
+    const release = (sha: string) => {
+      const left = (uses.get(sha) ?? 1) - 1
+      uses.set(sha, left)
+      if (left === 0) views.delete(sha)
+    }
+    return steps.map((step) => {
+      const { record } = step
+      const parent = record.parent === null ? createView() : views.get(record.parent)
+      if (parent === undefined) throw new Error(`step ${record.commit} comes before its parent ${record.parent}`)
+      const isLastUse = record.parent === null || uses.get(record.parent) === 1
+      const joined = step.joined.flatMap((sha) => views.get(sha) ?? [])
+      const view = isLastUse ? parent : parent.fork()
+      const result = applyStep(view, record, joined)
+      for (const other of joined) joinLineages(view, other)
+      views.set(record.commit, view)
+      for (const sha of parentsOf(step)) release(sha)
+      return result
+    })
+  }
 
   function joinLineages(view: View, other: View): void {
     for (const path of view.paths()) {
@@ -62,11 +96,25 @@ export function followIdentity(steps: readonly WalkedStep[], headCommit: string)
       for (const [key, { lineage, alive }] of ours) {
         const their = theirs.get(key)
         if (!alive || !their?.alive || their.lineage === lineage) continue
-        const [root, other] = [sameAs(lineage), sameAs(their.lineage)]
-        if (root !== other) same.set(other, root)
+        const [root, otherRoot] = [rootOf(same, lineage), rootOf(same, their.lineage)]
+        if (root !== otherRoot) same.set(otherRoot, root)
       }
     }
   }
+
+  return { follow }
+}
+
+const parentsOf = ({ record, joined }: WalkedStep) => (record.parent === null ? joined : [record.parent, ...joined])
+
+function isSameStep(some: WalkedStep, other: WalkedStep | undefined): boolean {
+  return some.record === other?.record && some.joined.join() === other.joined.join()
+}
+
+function rootOf(same: ReadonlyMap<FunctionLineage, FunctionLineage>, lineage: FunctionLineage): FunctionLineage {
+  let root = lineage
+  for (let next = same.get(root); next !== undefined; next = same.get(root)) root = next
+  return root
 }
 
 /** Places at which functions live in a view, by lineage. */

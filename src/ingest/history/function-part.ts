@@ -1,4 +1,4 @@
-import { definitionKey, fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
+import { fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
 import { isTestPath } from '../code/is-test-path.ts'
 import type { HistoryPart } from '../desired-graph.ts'
 import { splitWords } from '../split-words.ts'
@@ -9,11 +9,30 @@ import type { Step } from './plan-steps.ts'
 import { type FunctionChange, splitFunctionKey } from './step-record.ts'
 import type { FunctionLineage } from './view.ts'
 
+/** MODIFIES edges of each step as they were built last, to be used again where nothing they name has moved since. */
+export interface FunctionMemory {
+  keys: ReadonlyMap<FunctionLineage, string>
+  gone: ReadonlyMap<string, GraphNode>
+  modified: readonly ModifiedBy[]
+}
+
+interface ModifiedBy {
+  readonly from: string | null
+  readonly edges: readonly GraphEdge[]
+}
+
+export const createFunctionMemory = (): FunctionMemory => ({ keys: new Map(), gone: new Map(), modified: [] })
+
 /**
  * MODIFIES and TOUCHES, the functions that are gone but remembered, and the keys that functions had before. `carried` marks
  * what a pull request changes only because another one inside it does (a merge of branches made as a pull request).
  */
-export function functionPart({ steps, followed, code }: History): HistoryPart {
+export function functionPart({
+  steps,
+  followed,
+  code,
+  memory,
+}: History & { readonly memory: FunctionMemory }): HistoryPart {
   const living = new Set(code.nodes.flatMap(({ key, label }) => (label === 'Function' ? [key] : [])))
   const files = new Set(code.nodes.flatMap(({ key, label }) => (label === 'File' ? [key] : [])))
   const places = livingPlaces(followed)
@@ -29,44 +48,61 @@ export function functionPart({ steps, followed, code }: History): HistoryPart {
     keys.set(lineage, key)
     return key
   }
-  const applied = new Map(steps.map((step, index) => [step, followed.applied[index]?.functions ?? []]))
-  const lineagesOf = (step: Step) => (applied.get(step) ?? []).map(({ lineage }) => followed.sameAs(lineage))
-  const gone = new Map<string, GraphNode>()
-  const edges: GraphEdge[] = []
-  steps.forEach((step, index) => {
-    const from = changeKeyOf(step)
-    if (from === null) return
+  const changesOf = new Map(steps.map((step, index) => [step, followed.applied[index]?.functions ?? []]))
+  const lineagesOf = (step: Step) => (changesOf.get(step) ?? []).map(({ lineage }) => followed.sameAs(lineage))
+
+  function modifiedBy(step: Step, from: string): GraphEdge[] {
     const inner = step.inner.length === 0 ? nothing : changedInside(step, lineagesOf)
     const joins = isJoin(step)
     const modified = new Map<string, GraphEdge>()
-    for (const { lineage, change } of applied.get(step) ?? []) {
+    for (const { lineage, change } of changesOf.get(step) ?? []) {
       if (change.kind === 'kept') continue
       const to = keyOf(lineage)
-      if (!living.has(to) && !gone.has(to)) gone.set(to, goneFunction(to))
       const carried = joins || inner.has(followed.sameAs(lineage)) ? { carried: true } : {}
       const edge: GraphEdge = { label: 'MODIFIES', from, to, props: { ...modifiesProps(change), ...carried } }
       const known = modified.get(to)
       modified.set(to, known === undefined ? edge : joinEdges(known, edge))
     }
-    edges.push(...modified.values())
-    if (step.pull === null) return
-    const touched = new Set(
-      (followed.applied[index]?.files ?? []).map((file) => fileKey(filePaths.get(file) ?? file.path)),
+    return [...modified.values()]
+  }
+
+  const modified = steps.map((step, index): ModifiedBy => {
+    const from = changeKeyOf(step)
+    if (from === null) return { from, edges: [] }
+    const known = index < followed.remembered && step.inner.length === 0 ? memory.modified[index] : undefined
+    const holds = ({ lineage }: LineageChange) => keyOf(lineage) === memory.keys.get(lineage)
+    if (known?.from === from && changesOf.get(step)?.every(holds)) return known
+    return { from, edges: modifiedBy(step, from) }
+  })
+  const gone = new Map<string, GraphNode>()
+  for (const { edges } of modified) {
+    for (const { to } of edges) {
+      if (!living.has(to) && !gone.has(to)) gone.set(to, memory.gone.get(to) ?? goneFunction(to))
+    }
+  }
+  const touched = steps.flatMap((step, index) => {
+    const from = step.pull === null ? null : changeKeyOf(step)
+    if (from === null) return []
+    const paths = (followed.applied[index]?.files ?? []).map((file) => fileKey(filePaths.get(file) ?? file.path))
+    return [...new Set(paths)].flatMap((to): GraphEdge[] =>
+      files.has(to) ? [{ label: 'TOUCHES', from, to, props: {} }] : [],
     )
-    for (const to of touched) if (files.has(to)) edges.push({ label: 'TOUCHES', from, to, props: {} })
   })
 
   const formerKeys = new Map<string, string>()
-  const noteFormer = ({ lineage }: LineageChange) => {
-    if (lineage.former === null) return
+  const moved = new Set<FunctionLineage>()
+  for (const { functions } of followed.applied) {
+    for (const { lineage } of functions) if (lineage.former !== null) moved.add(lineage)
+  }
+  for (const lineage of moved) {
     const today = keyOf(lineage)
-    for (const place of lineage.former) {
+    for (const place of lineage.former ?? []) {
       const former = keyOfPlace(place)
       if (former !== today && !living.has(former)) formerKeys.set(former, today)
     }
   }
-  for (const { functions } of followed.applied) functions.forEach(noteFormer)
-  return { nodes: [...gone.values()], edges, formerKeys }
+  Object.assign(memory, { keys, gone, modified })
+  return { nodes: [...gone.values()], edges: [...modified.flatMap(({ edges }) => edges), ...touched], formerKeys }
 }
 
 const nothing: ReadonlySet<FunctionLineage> = new Set()
@@ -83,11 +119,8 @@ function changedInside(step: Step, lineagesOf: (step: Step) => readonly Function
   return changed
 }
 
-function keyOfPlace(place: string): string {
-  const at = place.lastIndexOf('::')
-  const { qualifiedName, ordinal } = splitFunctionKey(place.slice(at + 2))
-  return definitionKey('function', place.slice(0, at), qualifiedName, ordinal)
-}
+/** A place is written like the end of a definition's key. */
+const keyOfPlace = (place: string) => `function:${place}`
 
 function goneFunction(key: string): GraphNode {
   const at = key.lastIndexOf('::')

@@ -2,7 +2,7 @@ import type { CommitRecord, GitRepository } from '../../git/types.ts'
 import { commitKey, type GraphEdge, type GraphNode, pullRequestKey } from '../../graph/entities.ts'
 import type { GraphPart, HistoryLayer } from '../desired-graph.ts'
 import type { FollowedHistory } from './follow-identity.ts'
-import { functionPart } from './function-part.ts'
+import { type FunctionMemory, functionPart } from './function-part.ts'
 import { intentPart } from './intent-part.ts'
 import type { Mailmap } from './mailmap.ts'
 import { peoplePart } from './people-part.ts'
@@ -23,10 +23,10 @@ export interface History {
 }
 
 /** Joins what was found out about the steps to the history and intent layers of the graph. */
-export function historyGraph(history: History): HistoryLayer {
+export function historyGraph(history: History, memory: FunctionMemory): HistoryLayer {
   const { steps, records } = history
   const changes = steps.flatMap((step) => changeNode(step, history.repository.webUrl) ?? [])
-  const functions = functionPart(history)
+  const functions = functionPart({ ...history, memory })
   const people = peoplePart(history)
   const intent = intentPart(history)
   const nodes: GraphNode[] = [...changes, ...people.nodes, ...intent.nodes, ...functions.nodes]

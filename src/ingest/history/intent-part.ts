@@ -1,7 +1,9 @@
+import type { CommitRecord } from '../../git/types.ts'
 import { type GraphEdge, type GraphNode, issueKey, pullRequestKey } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
 import { revertedCommits, textReferences } from './intent.ts'
+import { memoByCommit } from './memo-by-commit.ts'
 import type { Step } from './plan-steps.ts'
 
 type How = 'keyword' | 'commit' | 'changelog'
@@ -63,10 +65,13 @@ export function intentPart({ steps, records, pullNumbers, repository }: History)
 function messageReferences(step: Step, slug: string | null): Reference[] {
   const own: How = step.pull === null ? 'commit' : 'keyword'
   const inner = step.commits.filter(({ sha }) => sha !== step.commit.sha)
-  const read = (text: string, how: How) =>
-    textReferences(text, slug).map(({ number, closing }) => ({ number, fixes: closing ? how : null }))
-  return [...read(step.commit.message, own), ...inner.flatMap(({ message }) => read(message, 'commit'))]
+  const read = (commit: CommitRecord, how: How) =>
+    referencesOf(commit, slug).map(({ number, closing }) => ({ number, fixes: closing ? how : null }))
+  return [...read(step.commit, own), ...inner.flatMap((commit) => read(commit, 'commit'))]
 }
+
+const referencesOf = memoByCommit(({ message }, slug: string | null) => textReferences(message, slug))
+const revertsOf = memoByCommit(({ message }, _: null) => revertedCommits(message))
 
 /** Lines that came with a pull request inside this one speak of that one. */
 function changelogReferences(
@@ -93,6 +98,6 @@ function changesByCommit(steps: readonly Step[]): Map<string, string> {
 }
 
 function revertedBy({ commit, commits }: Step, owners: ReadonlyMap<string, string>): string[] {
-  const shas = [commit, ...commits].flatMap(({ message }) => revertedCommits(message))
+  const shas = [commit, ...commits].flatMap((each) => revertsOf(each, null))
   return shas.flatMap((sha) => owners.get(sha) ?? [])
 }

@@ -4,6 +4,7 @@ import type { GraphPart } from '../desired-graph.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
 import { coAuthors } from './intent.ts'
 import type { Identity } from './mailmap.ts'
+import { memoByCommit } from './memo-by-commit.ts'
 import { type KnownIdentity, mergePeople, type People, type Person } from './people.ts'
 import type { Step } from './plan-steps.ts'
 
@@ -37,10 +38,12 @@ export function peoplePart({ steps, mailmap, repository }: History): GraphPart {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
+const coAuthorsOf = memoByCommit(({ message }, _: null) => coAuthors(message))
+
 /** In the order of their first commits: whoever opened a pull request wrote its first one. Then who is named as co-author. */
 function authorsOf({ commit, commits, pull }: Step): Identity[] {
   const own = pull === null ? [commit] : ownCommits(commit, commits)
-  return [...own.map(({ author }) => author), ...own.flatMap(({ message }) => coAuthors(message))]
+  return [...own.map(({ author }) => author), ...own.flatMap((each) => coAuthorsOf(each, null))]
 }
 
 function ownCommits(merge: CommitRecord, commits: readonly CommitRecord[]): readonly CommitRecord[] {

@@ -36,7 +36,7 @@ const botName =
 const assistantEmail =
   /^(noreply|ai|claude|codex|grok|agent|cursoragent)@(anthropic\.com|openai\.com|cursor\.(com|sh)|x\.ai)$/i
 
-export const loginOf = (email: string): string | null => noreply.exec(email)?.[1] ?? null
+const loginOf = (email: string): string | null => noreply.exec(email)?.[1] ?? null
 
 /**
  * One person for all identities that belong together: the same address, the same login, or the same full name. A name of one
@@ -62,13 +62,21 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     else join(known, key)
   }
 
+  const seen = new Map<string, Account>()
   for (const identity of identities) {
+    const id = `${identity.name} <${identity.email}> ${identity.login ?? ''}`
+    const again = seen.get(id)
+    if (again !== undefined) {
+      again.uses++
+      continue
+    }
     const { name, email } = mailmap(identity)
     const key = keyOf({ name, email })
     if (isNobody({ name, email })) continue
     const known = accounts.get(key)
     const account = known ?? { name: name.trim(), uses: 0, emails: [], logins: [] }
     if (known === undefined) accounts.set(key, account)
+    seen.set(id, account)
     const login = identity.login ?? loginOf(email) ?? loginOf(identity.email)
     if (login !== null && !account.logins.some((each) => normal(each) === normal(login))) {
       account.logins.push(login)
@@ -100,10 +108,16 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     else list.push(account)
   }
   for (const [key, list] of members) people.set(key, toPerson(list))
+  const found = new Map<string, Person | null>()
   return {
     find(identity) {
+      const id = `${identity.name} <${identity.email}>`
+      let person = found.get(id)
+      if (person !== undefined) return person
       const proper = mailmap(identity)
-      return isNobody(proper) ? null : (people.get(root(keyOf(proper))) ?? null)
+      person = isNobody(proper) ? null : (people.get(root(keyOf(proper))) ?? null)
+      found.set(id, person)
+      return person
     },
   }
 }

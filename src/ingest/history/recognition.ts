@@ -1,5 +1,6 @@
 import type { CommitRecord } from '../../git/types.ts'
 import type { CommitIndex } from './commit-index.ts'
+import { memoByCommit } from './memo-by-commit.ts'
 import type { Recognition } from './plan-steps.ts'
 import type { PullHead } from './pull-heads.ts'
 import { type Forge, type RecognisedPullRequest, recognisePullRequest } from './recognise-pull-request.ts'
@@ -16,7 +17,7 @@ export function createRecognition(
 ): Recognition {
   const byMessage = new Map<string, RecognisedPullRequest>()
   for (const commit of commits.all()) {
-    const pull = recognisePullRequest(commit, forge)
+    const pull = messageOf(commit, forge)
     if (pull !== null) byMessage.set(commit.sha, pull)
   }
   const named = new Set([...byMessage.values()].map(({ number }) => number))
@@ -55,6 +56,8 @@ export function createRecognition(
         : 0,
   }
 }
+
+const messageOf = memoByCommit(recognisePullRequest)
 
 /** A merge whose subject stands this often in history (`Merge branch '1.x'`) is one of base branches, whatever its tip is. */
 const BASE_BRANCH_MERGES = 3

@@ -38,6 +38,25 @@ it('history read step by step equals history read at once, and maps only what is
   expect([before, lines(stepsFile(cacheDir))]).toEqual([2, 6])
 })
 
+it('a running process goes on from what it remembers, to the same history, also back and forth', async () => {
+  const options = { cacheDir: cacheFolder(), memory: new Map() }
+  const { repo, grow } = growing()
+  const path = await repo.write()
+  const first = await historyOf(path, options)
+  grow()
+  await repo.write()
+  const grown = await historyOf(path, options)
+  expect(grown.part).toEqual((await historyOf(path)).part)
+  const side = repo.commit({ branch: 'late', message: 'Late (#5)', files: { 'd.py': source(3) } })
+  repo.merge(side, { message: "Merge branch 'late'" })
+  repo.commit({ message: 'Back (#6)', rename: { 'b.py': 'a.py' } })
+  await repo.write()
+  expect((await historyOf(path, options)).part).toEqual((await historyOf(path)).part)
+  const start = await historyOf(path, { ...options, at: 'HEAD~5' })
+  expect(start.part).toEqual(first.part)
+  expect((await historyOf(path, options)).part).toEqual((await historyOf(path)).part)
+})
+
 it('what a crash left half written is read again from git', async () => {
   const cacheDir = cacheFolder()
   const { repo, grow } = growing()

@@ -7,6 +7,7 @@ import type { GraphEdge } from '../../../src/graph/entities.ts'
 import { readCodeLayer } from '../../../src/ingest/code/code-layer.ts'
 import type { HistoryLayer } from '../../../src/ingest/desired-graph.ts'
 import { buildHistory } from '../../../src/ingest/history/build-history.ts'
+import type { HistoryMemory } from '../../../src/ingest/history/history-memory.ts'
 import { createWorkerPool } from '../../../src/ingest/pool.ts'
 import { createStopwatch } from '../../../src/ingest/stopwatch.ts'
 
@@ -37,7 +38,7 @@ export interface ReadHistory extends HistoryLayer {
 /** The history of a repository at its head or at a revision, by the real layers. */
 export async function historyOf(
   path: string,
-  options: { at?: string; prs?: number; cacheDir?: string } = {},
+  options: { at?: string; prs?: number; cacheDir?: string; memory?: HistoryMemory } = {},
 ): Promise<ReadHistory> {
   const repository = await openRepository(path)
   const commit = await repository.resolveRevision(options.at ?? 'HEAD')
