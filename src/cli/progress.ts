@@ -46,10 +46,11 @@ function createBar(stderr: Terminal['stderr']): ProgressDisplay {
       }
       // An unknown total shows as an empty bar that counts.
       const end = total ?? Math.max(done, 1)
-      if (!started) bar.start(end, 0, payload)
+      const value = total === null ? 0 : done
+      if (!started) bar.start(end, value, payload)
       started = true
       bar.setTotal(end)
-      bar.update(total === null ? 0 : done, payload)
+      bar.update(value, payload)
     },
     stop: () => bar.stop(),
   }
