@@ -13,8 +13,11 @@ export interface RankedChanges {
 
 /** A title must account for this part of the question's words to be what the question is about. */
 const LEAST_RELEVANCE = 0.3
-/** Changes nearly as relevant as the best come before the newer ones that are not. */
+/** Changes nearly as relevant as the best lead with it, newest first. */
 const NEARLY = 0.75
+
+const SHORTEST_SHORT_FORM = 4
+const SHORT_FORM = 0.8
 
 const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
   row.did === 'moved' && row.added + row.removed === 0
@@ -38,27 +41,35 @@ export function rankChanges(rows: readonly HistoryRow[], stems: readonly string[
   const best = Math.max(0, ...relevance.values())
   if (best < LEAST_RELEVANCE) return { changes: listed, leadByWords: false, moves: real.length > 0 ? moves : [] }
   const isRelevant = (row: HistoryRow) => (relevance.get(row) ?? 0) >= best * NEARLY
-  const first = listed.filter(isRelevant).sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0))
-  const changes = [...first, ...listed.filter((row) => !isRelevant(row))]
+  const changes = [...listed.filter(isRelevant), ...listed.filter((row) => !isRelevant(row))]
   return { changes, leadByWords: changes[0] !== listed[0], moves: real.length > 0 ? moves : [] }
 }
 
 /** Part of the question's words, by rarity among these changes, that title, issues and year of each account for. */
 function relevanceOf(rows: readonly HistoryRow[], stems: readonly string[]): Map<HistoryRow, number> {
-  const said = new Map(rows.map((row) => [row, wordsOf(row)]))
-  const rarity = new Map(
-    stems.map((word) => {
-      const having = rows.filter((row) => said.get(row)?.has(word)).length
-      return [word, Math.log(1 + rows.length / Math.max(1, having))]
-    }),
-  )
-  const whole = [...rarity.values()].reduce((sum, each) => sum + each, 0)
+  const said = rows.map(wordsOf)
+  const found = said.map((words) => stems.map((stem) => likenessIn(words, stem)))
+  const rarity = stems.map((_, at) => {
+    const having = found.filter((row) => (row[at] ?? 0) > 0).length
+    return Math.log(1 + rows.length / Math.max(1, having))
+  })
+  const whole = rarity.reduce((sum, each) => sum + each, 0)
   return new Map(
-    rows.map((row) => {
-      const shared = stems.filter((word) => said.get(row)?.has(word))
-      return [row, whole === 0 ? 0 : shared.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / whole]
+    rows.map((row, index) => {
+      const told = rarity.reduce((sum, each, at) => sum + each * (found[index]?.[at] ?? 0), 0)
+      return [row, whole === 0 ? 0 : told / whole]
     }),
   )
+}
+
+/** 1 for the word itself, less for one that it shortens or that shortens it: `parens` for `parentheses`. */
+function likenessIn(words: ReadonlySet<string>, stem: string): number {
+  if (words.has(stem)) return 1
+  for (const word of words) {
+    const [short, long] = word.length < stem.length ? [word, stem] : [stem, word]
+    if (short.length >= SHORTEST_SHORT_FORM && long.startsWith(short)) return SHORT_FORM
+  }
+  return 0
 }
 
 function wordsOf(row: HistoryRow): ReadonlySet<string> {

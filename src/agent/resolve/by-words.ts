@@ -49,7 +49,6 @@ export async function matchWords(
   const whole = stems.reduce((sum, word) => sum + rarity(word), 0)
   const matches: WordMatch[] = []
   for (const definition of index.definitions) {
-    if (definition.gone) continue
     const names = scoreName(index, definition, stems)
     const change = byChange.get(definition.ref)
     const parameter = byParameter.get(definition.ref) ?? 0

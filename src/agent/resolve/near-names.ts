@@ -9,14 +9,16 @@ export function nearNames(index: WordIndex, wanted: string): IndexedDefinition[]
   const segments = wanted.split(/[.:]+/)
   const name = segments.at(-1) ?? wanted
   const owner = segments.at(-2)?.toLowerCase() ?? null
+  const triples = trigrams(name)
   const parts = splitIdentifier(name).map(stem)
   const scored: { definition: IndexedDefinition; likeness: number }[] = []
   const seen = new Set<string>()
   for (const definition of index.definitions) {
-    if (definition.gone || definition.side || seen.has(definition.qualifiedName)) continue
+    if (definition.side || seen.has(definition.qualifiedName)) continue
     const sameOwner = owner !== null && definition.qualifiedName.toLowerCase().split('.').at(-2) === owner
     const likeness =
-      Math.max(trigramLikeness(name, definition.name), partLikeness(parts, definition)) + (sameOwner ? 0.15 : 0)
+      Math.max(trigramLikeness(name, triples, definition.name), partLikeness(parts, definition)) +
+      (sameOwner ? 0.15 : 0)
     if (likeness < LEAST_LIKENESS) continue
     seen.add(definition.qualifiedName)
     scored.push({ definition, likeness })
@@ -30,14 +32,13 @@ function partLikeness(parts: readonly string[], definition: IndexedDefinition): 
   return shared === 0 ? 0 : (2 * shared) / (parts.length + definition.nameStems.size)
 }
 
-/** Dice coefficient over letter triples, which a typing slip leaves mostly alone. */
-function trigramLikeness(a: string, b: string): number {
+/** Dice coefficient over letter triples, which a typing slip leaves mostly alone. `ours`: the distinct triples of `a`. */
+function trigramLikeness(a: string, ours: ReadonlySet<string>, b: string): number {
   if (Math.abs(a.length - b.length) > Math.max(a.length, b.length) / 2) return 0
-  const ours = trigrams(a)
-  const theirs = trigrams(b)
+  const padded = ` ${b.toLowerCase()} `
   let shared = 0
-  for (const trigram of ours) if (theirs.has(trigram)) shared += 1
-  return (2 * shared) / (ours.size + theirs.size)
+  for (let index = 0; index + 3 <= padded.length; index += 1) if (ours.has(padded.slice(index, index + 3))) shared += 1
+  return Math.min(1, (2 * shared) / (ours.size + padded.length - 2))
 }
 
 function trigrams(text: string): Set<string> {

@@ -1,4 +1,4 @@
-/** All names and change titles of one indexed commit, by their words: what questions without an exact name are matched against. */
+/** All names of today and all change titles of one indexed commit, by their words: what questions without an exact name are matched against. */
 import { allChangeTitles } from '../../graph/queries/all-change-titles.ts'
 import { allDefinitions } from '../../graph/queries/all-definitions.ts'
 import type { Graph } from '../../graph/types.ts'
@@ -10,7 +10,6 @@ export interface IndexedDefinition {
   readonly path: string
   readonly qualifiedName: string
   readonly name: string
-  readonly gone: boolean
   /** Tests, examples, scripts: code that comes with the project. */
   readonly side: boolean
   /** Stems of the own name; a constructor goes by the name of its class. */
@@ -59,28 +58,16 @@ export function loadWordIndex(graph: Graph, commit: string | null): Promise<Word
 
 async function buildWordIndex(graph: Graph): Promise<WordIndex> {
   const [rows, changes] = await Promise.all([graph.run(allDefinitions, {}), graph.run(allChangeTitles, {})])
-  const definitions = rows.map((row): IndexedDefinition => {
-    const segments = row.qualified_name.split('.')
-    const name = segments.at(-1) ?? row.qualified_name
-    const owner = segments.slice(0, -1)
-    const own = name === '__init__' && owner.length > 0 ? (owner.at(-1) ?? name) : name
-    return {
-      ref: row.ref,
-      kind: row.kind,
-      path: row.path,
-      qualifiedName: row.qualified_name,
-      name,
-      gone: row.gone,
-      side: row.test || SIDE_FOLDERS.test(row.path),
-      nameStems: stemsOf(own),
-      classStems: stemsOf(owner.join(' ')),
-      fileStems: stemsOf(row.path.replace(/\.\w+$/, '')),
-    }
-  })
-  const titles = changes.map(({ ref, title, issues }): IndexedTitle => {
-    const text = [title, ...issues].join(' ')
-    return { ref, stems: new Set(contentStems(text)), words: new Set(text.match(/\w+/g)) }
-  })
+  const definitions = rows.flatMap(({ kind, test, refs }) => refs.map((ref) => indexDefinition(ref, kind, test)))
+  const texts = new Map<string, string>()
+  for (const { refs, titles } of changes) {
+    refs.forEach((ref, at) => {
+      texts.set(ref, `${texts.get(ref) ?? ''} ${titles[at] ?? ''}`)
+    })
+  }
+  const titles = [...texts].map(
+    ([ref, text]): IndexedTitle => ({ ref, stems: new Set(contentStems(text)), words: new Set(text.match(/\w+/g)) }),
+  )
   const names = countStems(definitions.map((definition) => definition.nameStems))
   const inTitles = countStems(titles.map((title) => title.stems))
   return {
@@ -91,6 +78,27 @@ async function buildWordIndex(graph: Graph): Promise<WordIndex> {
     repositoryStems: stemsOf(graph.name.slice(graph.name.lastIndexOf('/') + 1)),
     nameRarity: (stem) => Math.log((definitions.length + 1) / (names.get(stem) ?? 1)),
     titleRarity: (stem) => Math.log((titles.length + 1) / (inTitles.get(stem) ?? 1)),
+  }
+}
+
+/** A definition's key says its place and its name: `function:src/app.py::App.run~2`. */
+function indexDefinition(ref: string, kind: 'function' | 'class', test: boolean): IndexedDefinition {
+  const at = ref.lastIndexOf('::')
+  const path = ref.slice(kind.length + 1, at)
+  const qualifiedName = ref.slice(at + 2).replace(/~\d+$/, '')
+  const segments = qualifiedName.split('.')
+  const name = segments.at(-1) ?? qualifiedName
+  const owner = segments.slice(0, -1)
+  return {
+    ref,
+    kind,
+    path,
+    qualifiedName,
+    name,
+    side: test || SIDE_FOLDERS.test(path),
+    nameStems: stemsOf(name === '__init__' ? (owner.at(-1) ?? name) : name),
+    classStems: stemsOf(owner.join(' ')),
+    fileStems: stemsOf(path.replace(/\.\w+$/, '')),
   }
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
 
-/** Title of every pull request, with the titles of the issues it fixes: what words in a question are matched against. */
+/** Titles of all pull requests, and of the issues that they fix, as two pairs of parallel lists: key and title. */
 export const allChangeTitles = defineQuery({
   name: 'all-change-titles',
   mode: 'read',
   params: z.object({}),
-  row: z.object({ ref: z.string(), title: z.string(), issues: z.array(z.string()) }),
-  cypher: `MATCH (p:PullRequest) OPTIONAL MATCH (p)-[:FIXES]->(i:Issue)
-RETURN p.ref AS ref, coalesce(p.title, '') AS title, collect(coalesce(i.title, '')) AS issues`,
+  row: z.object({ refs: z.array(z.string()), titles: z.array(z.string()) }),
+  cypher: `MATCH (p:PullRequest) RETURN collect(p.ref) AS refs, collect(coalesce(p.title, '')) AS titles
+UNION ALL
+MATCH (p:PullRequest)-[:FIXES]->(i:Issue) WHERE i.title IS NOT NULL
+RETURN collect(p.ref) AS refs, collect(i.title) AS titles`,
 })

@@ -1,24 +1,15 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
 
-/** Name, place and state of every definition: what the word index of a repository is built from. */
+/** Key of every definition there is today, in four lists: whole repositories are read at once, so nothing else is. */
 export const allDefinitions = defineQuery({
   name: 'all-definitions',
   mode: 'read',
   params: z.object({}),
-  row: z.object({
-    ref: z.string(),
-    kind: z.enum(['function', 'class']),
-    path: z.string(),
-    qualified_name: z.string(),
-    start_line: z.number().nullable(),
-    end_line: z.number().nullable(),
-    gone: z.boolean(),
-    test: z.boolean(),
-  }),
-  cypher: `MATCH (f:Function) RETURN f.ref AS ref, 'function' AS kind, f.path AS path, f.qualified_name AS qualified_name,
-  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone, coalesce(f.test, false) AS test
+  row: z.object({ kind: z.enum(['function', 'class']), test: z.boolean(), refs: z.array(z.string()) }),
+  cypher: `MATCH (f:Function) WHERE coalesce(f.gone, false) = false
+RETURN 'function' AS kind, coalesce(f.test, false) AS test, collect(f.ref) AS refs
 UNION ALL
-MATCH (f:Class) RETURN f.ref AS ref, 'class' AS kind, f.path AS path, f.qualified_name AS qualified_name,
-  f.start_line AS start_line, f.end_line AS end_line, coalesce(f.gone, false) AS gone, coalesce(f.test, false) AS test`,
+MATCH (f:Class) WHERE coalesce(f.gone, false) = false
+RETURN 'class' AS kind, coalesce(f.test, false) AS test, collect(f.ref) AS refs`,
 })
