@@ -62,12 +62,21 @@ describe('definitions of a Python file', () => {
   it('E1: maps a decorator line, a deleted line and a deleted function to the function that holds them', async () => {
     const blank = (count: number) => '\n'.repeat(count)
     const before = `${blank(9)}def alpha():\n${'    a()\n'.repeat(10)}\n@cache(5)\ndef beta():\n${'    b()\n'.repeat(7)}`
-    const after = before.replace('@cache(5)', '@cache(60)')
+    const gammas = 'def gamma():\n    a()\n    b()\n    c()\n\ndef gamma2():\n    a()\n'
+    const after = `${before.replace('@cache(5)', '@cache(60)')}def gamma():\n    a()\n`
     const parser = await pythonLanguage.load()
-    const [old, now] = [parser.outline(before), parser.outline(after)]
+    const [old, now] = [parser.outline(before + gammas), parser.outline(after)]
     expect(now.entries).toMatchObject([
       { qualifiedName: 'alpha', startLine: 10, endLine: 20 },
       { qualifiedName: 'beta', startLine: 22, endLine: 30 },
+      { qualifiedName: 'gamma', startLine: 31, endLine: 32 },
+    ])
+    // Deleted lines are looked up where they were.
+    expect([33, 34, 36, 37].map((line) => old.entries[old.innermostFunction(line) ?? -1]?.qualifiedName)).toEqual([
+      'gamma',
+      'gamma',
+      'gamma2',
+      'gamma2',
     ])
     expect(now.innermostFunction(21)).toBeNull()
     expect(now.innermostFunction(22)).toBe(1)
