@@ -14,14 +14,19 @@ export interface ConnectionPool {
   close(how: { stopServer: boolean }): Promise<void>
 }
 
+interface Lane {
+  readonly connection: Connection
+  busy: number
+}
+
 export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): ConnectionPool {
   const open = () => createConnection({ ...options, name: `repobrain:${process.pid}` })
-  const lanes: { connection: Connection; busy: number }[] = []
+  const lanes: Lane[] = []
 
   const pickLane = () => {
     const [least] = lanes.toSorted((a, b) => a.busy - b.busy)
     if (least !== undefined && (least.busy === 0 || lanes.length >= MAX_CONNECTIONS)) return least
-    const lane = { connection: open(), busy: 0 }
+    const lane: Lane = { connection: open(), busy: 0 }
     lanes.push(lane)
     return lane
   }
@@ -45,7 +50,7 @@ export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): 
       }
     },
     close: async ({ stopServer }) => {
-      if (stopServer) await stopUnlessShared(lanes.map((lane) => lane.connection)).catch(() => undefined)
+      if (stopServer) await stopUnlessShared(options, lanes).catch(() => undefined)
       for (const lane of lanes) lane.connection.close()
     },
   }
@@ -55,16 +60,16 @@ export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): 
  * Every connection says that it leaves before anyone looks around, so of several processes that leave at once the last to say
  * so sees only leaving ones. One that joins in that moment finds the server gone, and starts it again.
  */
-async function stopUnlessShared(connections: readonly Connection[]): Promise<void> {
-  await Promise.all(connections.map((connection) => connection.sendOnce(['CLIENT', 'SETNAME', LEAVING])))
-  const [first] = connections
-  const clients = String(await first?.sendOnce(['CLIENT', 'LIST']))
-  if (
-    clients
-      .trim()
-      .split('\n')
-      .every((client) => client.includes(` name=${LEAVING} `))
-  ) {
-    await first?.sendOnce(['SHUTDOWN'])
+async function stopUnlessShared(options: Omit<ConnectionOptions, 'name'>, lanes: readonly Lane[]): Promise<void> {
+  await Promise.allSettled(lanes.map(({ connection }) => connection.sendOnce(['CLIENT', 'SETNAME', LEAVING])))
+  // A connection that broke says nothing of the server, which may have been started again: ask on a new one.
+  const revive = () => Promise.reject(new Error('the server is gone already'))
+  const last = createConnection({ ...options, name: LEAVING, revive })
+  try {
+    const clients = String(await last.send(['CLIENT', 'LIST']))
+    const names = clients.trim().split('\n')
+    if (names.every((client) => client.includes(` name=${LEAVING} `))) await last.sendOnce(['SHUTDOWN'])
+  } finally {
+    last.close()
   }
 }

@@ -57,24 +57,34 @@ const EDGES: Readonly<Record<EdgeLabel, true>> = {
 
 /** Creates the indexes of a graph, and with them the graph itself. Those that are there already stay as they are. */
 export async function createIndexes(graph: string, send: Send): Promise<void> {
-  const existing = await indexedProperties(graph, send)
+  const query = (cypher: string) => send(['GRAPH.QUERY', graph, cypher, '--compact'])
   // The server keeps the plan of a query: one made before the first edge of a label exists reads that label's properties as
   // null ever after.
   const loops = Object.keys(EDGES).map((label) => `(n)-[:${label}]->(n)`)
-  const missing = [`CREATE (n), ${loops.join(', ')} DELETE n`]
-  for (const [label, { exact, words }] of Object.entries(INDEXES)) {
-    const unindexed = exact.filter((property) => !existing.has(`${label}.${property}:RANGE`))
-    if (unindexed.length > 0) {
-      missing.push(`CREATE INDEX FOR (n:${label}) ON (${unindexed.map((property) => `n.${property}`).join(', ')})`)
-    }
-    const unsearched = words.filter((property) => !existing.has(`${label}.${property}:FULLTEXT`))
-    if (unsearched.length > 0) {
-      // No stop words: `is`, `to` and `with` tell function names apart.
-      const names = unsearched.map((property) => `'${property}'`).join(', ')
-      missing.push(`CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`)
-    }
+  await query(`CREATE (n), ${loops.join(', ')} DELETE n`)
+  for (let attempt = 1; ; attempt++) {
+    const results = await Promise.allSettled((await missingIndexes(graph, send)).map(query))
+    const failure = results.find((result) => result.status === 'rejected')
+    if (failure === undefined) return
+    // An index that another process creates at the same moment is refused here: look again what is missing.
+    if (attempt === CREATE_TRIES) throw failure.reason
   }
-  await Promise.all(missing.map((cypher) => send(['GRAPH.QUERY', graph, cypher, '--compact'])))
+}
+
+const CREATE_TRIES = 5
+
+/** The commands that create what the graph lacks. */
+async function missingIndexes(graph: string, send: Send): Promise<string[]> {
+  const existing = await indexedProperties(graph, send)
+  return Object.entries(INDEXES).flatMap(([label, { exact, words }]) => {
+    const unindexed = exact.filter((property) => !existing.has(`${label}.${property}:RANGE`))
+    const unsearched = words.filter((property) => !existing.has(`${label}.${property}:FULLTEXT`))
+    const lookUps = `CREATE INDEX FOR (n:${label}) ON (${unindexed.map((property) => `n.${property}`).join(', ')})`
+    const names = unsearched.map((property) => `'${property}'`).join(', ')
+    // No stop words: `is`, `to` and `with` tell function names apart.
+    const search = `CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`
+    return [...(unindexed.length > 0 ? [lookUps] : []), ...(unsearched.length > 0 ? [search] : [])]
+  })
 }
 
 /** Brings a graph to this version of the schema. Throws UserError when a newer program wrote it. */
@@ -98,7 +108,6 @@ async function schemaVersion(graph: string, send: Send): Promise<number | null> 
 
 /** `Label.property:TYPE` of every index. */
 async function indexedProperties(graph: string, send: Send): Promise<Set<string>> {
-  if ((await send(['EXISTS', graph])) !== 1) return new Set()
   const reply = await send([
     'GRAPH.RO_QUERY',
     graph,

@@ -23,6 +23,14 @@ const useFunction = defineQuery({
   cypher: "MATCH (f:Function) CREATE (:Episode)-[u:USED {role: 'subject'}]->(f) RETURN u.role AS role",
 })
 
+const addFunction = defineQuery({
+  name: 'add-function',
+  mode: 'write',
+  params: z.object({}),
+  row: z.object({ name: z.string() }),
+  cypher: "MERGE (f:Function {key: 'function:f'}) SET f.name = 'f' RETURN f.name AS name",
+})
+
 it('a query that ran before the first edge of a label was written reads the properties of that edge afterwards', async () => {
   const database = await openDatabase({ dataDir: temporaryDirectory() })
   try {
@@ -33,5 +41,18 @@ it('a query that ran before the first edge of a label was written reads the prop
     expect(await graph.run(usesOfFunctions, {})).toEqual([{ roles: ['subject'] }])
   } finally {
     await database.close()
+  }
+})
+
+it('several processes may write to a new graph at the same moment', async () => {
+  const dataDir = temporaryDirectory()
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ dataDir })))
+  try {
+    for (let round = 0; round < 5; round++) {
+      const name = `repobrain:local:a/b${round}`
+      await Promise.all(databases.map((database) => database.graph(name).run(addFunction, {})))
+    }
+  } finally {
+    for (const database of databases) await database.close()
   }
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(10)
 }
 
-function otherProcess(dataDir: string, key: string): ChildProcess {
+function otherProcess(dataDir: string, key: string) {
   const script = fileURLToPath(new URL('./write-fact.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, key], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -59,18 +59,24 @@ describe('the embedded server', () => {
   it('is one for processes that open a directory at the same moment, and stops with the last of them', async () => {
     const dataDir = temporaryDirectory()
     const processes = ['fact:1', 'fact:2', 'fact:3'].map((key) => otherProcess(dataDir, key))
-    await Promise.all(processes.map(({ stdout }) => stdout && once(stdout, 'data')))
+    const written = processes.map(({ stdout }) => once(stdout, 'data').then(() => 'written'))
+    const ended = processes.map((child) => once(child, 'exit').then(() => 'ended'))
+    expect(await Promise.all(processes.map((_, index) => Promise.race([written[index], ended[index]])))).toEqual([
+      'written',
+      'written',
+      'written',
+    ])
     expect(starts(dataDir)).toBe(1)
 
     const [first, ...others] = processes
-    first?.stdin?.write('leave\n')
+    first?.stdin.write('leave\n')
     if (first) expect(await once(first, 'exit')).toEqual([0, null])
     const database = await openDatabase({ dataDir })
     expect(await database.graph('g').run(factKeys, {})).toHaveLength(3)
     await database.close()
     expect(existsSync(socketOf(dataDir))).toBe(true)
 
-    for (const child of others) child.stdin?.write('leave\n')
+    for (const child of others) child.stdin.write('leave\n')
     await Promise.all(others.map((child) => once(child, 'exit')))
     await until(() => !existsSync(socketOf(dataDir)))
     expect(starts(dataDir)).toBe(1)
@@ -100,7 +106,8 @@ describe('the embedded server', () => {
   })
 
   it('is started again when it is killed, and commands that find it gone are repeated', async () => {
-    const { dataDir, database } = await temporaryDatabase()
+    const dataDir = temporaryDirectory()
+    const database = await openDatabase({ dataDir })
     const graph = database.graph('g')
     await graph.run(putFact, { key: 'fact:0' })
     await sleep(SAFE_AFTER_MS)
@@ -111,6 +118,9 @@ describe('the embedded server', () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => graph.run(putFact, { key: `fact:${index + 1}` })))
     expect(await graph.run(factKeys, {})).toHaveLength(51)
     expect(starts(dataDir)).toBe(3)
+
+    await database.close()
+    await until(() => !existsSync(socketOf(dataDir)))
   })
 
   it.each([
