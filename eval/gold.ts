@@ -10,8 +10,11 @@ import { parseArgs } from 'node:util'
 import { findClones } from '../bench/find-clones.ts'
 import { table } from '../bench/table.ts'
 import { askRepository } from '../handlers/ask-repository.ts'
+import type { Answer } from '../src/agent/answer.ts'
 import { groupBy } from '../src/agent/group-by.ts'
 import { languages } from '../src/code/languages.ts'
+import { openRepository } from '../src/git/open-repository.ts'
+import type { CommitRecord } from '../src/git/types.ts'
 import { openDatabase } from '../src/graph/open-database.ts'
 import { createIngestMemory } from '../src/ingest/ingest-memory.ts'
 import { ingestRepository } from '../src/ingest/ingest-repository.ts'
@@ -94,7 +97,8 @@ async function answerAll(items: readonly GoldItem[], repos: string, dataDir: str
       for (const item of world) {
         const started = performance.now()
         const answer = await askRepository({ database, workspace, repository: repo, text: item.question })
-        verdicts.push(judgeAnswer(item, answer, performance.now() - started))
+        const ms = performance.now() - started
+        verdicts.push(judgeAnswer(item, answer, ms, await rebasedCommits(source, commit, answer)))
       }
     }
     return verdicts.sort((a, b) => a.id.localeCompare(b.id))
@@ -102,6 +106,29 @@ async function answerAll(items: readonly GoldItem[], repos: string, dataDir: str
     await memory.close()
     await database.close()
   }
+}
+
+/**
+ * Commits of the listed pull requests that were merged by rebasing: those on the branch with the author and the author date of
+ * a commit of `refs/pull/N/head`. Empty where the clone has no such heads.
+ */
+async function rebasedCommits(source: string, tip: string, answer: Answer): Promise<Map<number, string[]>> {
+  const repository = await openRepository(source)
+  const listed = new Set(answer.evidence.flatMap((each) => (each.kind === 'pull_request' ? each.number : [])))
+  const heads = (await repository.pullRequestHeads()).filter(({ number }) => listed.has(number))
+  const identity = ({ author }: CommitRecord) => `${author.email} ${author.at}`
+  const onBranch = new Map<string, string>()
+  for await (const commit of repository.commits(tip)) onBranch.set(identity(commit), commit.sha)
+  const found = new Map<number, string[]>()
+  for (const { number, sha } of heads) {
+    const shas: string[] = []
+    for await (const commit of repository.commits(sha, [tip])) shas.push(onBranch.get(identity(commit)) ?? '')
+    found.set(
+      number,
+      shas.filter((each) => each !== ''),
+    )
+  }
+  return found
 }
 
 function cloneOf(repos: string, repository: string): string {

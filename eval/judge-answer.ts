@@ -16,6 +16,8 @@ export const goldItem = z.object({
   expected_callers: z.array(place).default([]),
   /** Every pull request that ever changed the function by `git log -L`; absent where nobody looked. */
   all_prs_logL: z.array(z.number()).nullish(),
+  /** Commits that changed the function and name no pull request: rebased ones are among them. */
+  commits_without_pr: z.array(z.object({ sha: z.string() })).nullish(),
   verified: z.object({ issues: z.record(z.string(), z.unknown()).default({}) }).loose(),
 })
 export type GoldItem = z.infer<typeof goldItem>
@@ -28,6 +30,8 @@ export interface Verdict {
   readonly pull_requests: boolean | null
   /** Pull requests that the answer lists and that never changed the function. */
   readonly outside: readonly number[] | null
+  /** Pull requests that the truth knows as commits without a number only, since they were merged by rebasing. */
+  readonly rebased: readonly number[]
   readonly issues: boolean | null
   readonly person: boolean | null
   readonly callers: boolean | null
@@ -40,7 +44,13 @@ export interface Verdict {
 const FIRST_PULL_REQUESTS = 6
 const FIRST_PEOPLE = 3
 
-export function judgeAnswer(item: GoldItem, answer: Answer, ms: number): Verdict {
+/** `rebasedCommits`: ids of the commits that each pull request without a number in its commits brought. */
+export function judgeAnswer(
+  item: GoldItem,
+  answer: Answer,
+  ms: number,
+  rebasedCommits: ReadonlyMap<number, readonly string[]>,
+): Verdict {
   const { evidence } = answer
   const [subject] = answer.subjects
   const [expected] = item.expected_functions
@@ -64,18 +74,27 @@ export function judgeAnswer(item: GoldItem, answer: Answer, ms: number): Verdict
     .slice(0, FIRST_PEOPLE)
     .some(({ name, login }) => same(name, person?.name) || same(login, person?.login) || same(login, person?.name))
   const right = expected && subject?.path === expected.path && subject.qualified_name === expected.qualname
+  const unexpected = numbers.filter((number) => !wanted.has(number))
+  const rebased = unexpected.filter((number) =>
+    item.commits_without_pr?.some(({ sha }) => rebasedCommits.get(number)?.some((each) => each.startsWith(sha))),
+  )
   return {
     id: item.id,
     question: item.question,
     subject: expected ? right === true : null,
     pull_requests: item.expected_prs.length > 0 ? missing.prs.length === 0 : null,
-    outside: item.all_prs_logL && item.all_prs_logL.length > 0 ? numbers.filter((number) => !wanted.has(number)) : null,
+    outside:
+      item.all_prs_logL && item.all_prs_logL.length > 0
+        ? unexpected.filter((number) => !rebased.includes(number))
+        : null,
+    rebased,
     issues: Object.keys(item.verified.issues).length > 0 ? missing.issues.length === 0 : null,
     person: person ? named : null,
     callers: item.expected_callers.length > 0 ? missing.callers.length === 0 : null,
     refused: item.kind === 'unanswerable' ? answer.subjects.length === 0 && evidence.length === 0 : null,
     ms,
     notes: [
+      ...rebased.map((number) => `#${number} was rebased: the truth has its commit without the number`),
       ...(expected && !right ? [`subject ${subject?.path ?? 'none'} ${subject?.qualified_name ?? ''}`] : []),
       ...(missing.prs.length > 0 ? [`missing PR ${missing.prs.join(', ')}`] : []),
       ...(missing.issues.length > 0 ? [`missing issue ${missing.issues.join(', ')}`] : []),

@@ -3,7 +3,7 @@ import { classHistory, history as functionHistory, type HistoryRow, pathHistory 
 import { keyOf, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
-const MOST_CHANGES = 400
+const MOST_CHANGES = 200
 
 const input = z.object({
   ref: refField.describe('Key of a function, class or file, as `find` gives it, or a folder: `file:src/flask/`'),
