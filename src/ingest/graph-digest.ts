@@ -1,4 +1,4 @@
-import type { EdgeLabel, NodeLabel } from '../graph/entities.ts'
+import type { EdgeLabel, GraphEdge, GraphNode, NodeLabel } from '../graph/entities.ts'
 import type { GraphPart } from './desired-graph.ts'
 import { digestProps } from './digest-props.ts'
 import { SYNCED_EDGES } from './layers.ts'
@@ -39,11 +39,20 @@ export interface DigestedGraph extends GraphDigest {
 
 const LABEL_CODES = new Map<EdgeLabel, number>(SYNCED_EDGES.map((label, code) => [label, code]))
 
+/** Digests by node and edge as objects: a running process makes most of these once and puts them into every graph. */
+export type DigestMemory = Map<GraphNode | GraphEdge, number>
+
 /** Digests a graph whose nodes are distinct. Throws when an edge has an end that is not among them. */
-export function digestGraph(part: GraphPart): DigestedGraph {
+export function digestGraph(part: GraphPart, memory?: DigestMemory): DigestedGraph {
   const { nodes, edges } = part
   const indexes = new Map(nodes.map(({ key }, index) => [key, index]))
-  const nodeDigests = Float64Array.from(nodes, ({ props }) => digestProps(props))
+  if (memory && memory.size > 2 * (nodes.length + edges.length)) memory.clear()
+  const digestOf = (entity: GraphNode | GraphEdge): number => {
+    const digest = memory?.get(entity) ?? digestProps(entity.props)
+    memory?.set(entity, digest)
+    return digest
+  }
+  const nodeDigests = Float64Array.from(nodes, digestOf)
 
   const slotOf = new Uint32Array(edges.length)
   const slots = new Uint32Array(nodes.length * SYNCED_EDGES.length + 1)
@@ -63,12 +72,12 @@ export function digestGraph(part: GraphPart): DigestedGraph {
   const ends = new Uint32Array(edges.length)
   const edgeDigests = new Float64Array(edges.length)
   const edgeAt = new Uint32Array(edges.length)
-  edges.forEach(({ to, props }, index) => {
+  edges.forEach((edge, index) => {
     const slot = slotOf[index] ?? 0
     const position = next[slot] ?? 0
     next[slot] = position + 1
-    ends[position] = indexes.get(to) ?? 0
-    edgeDigests[position] = digestProps(props)
+    ends[position] = indexes.get(edge.to) ?? 0
+    edgeDigests[position] = digestOf(edge)
     edgeAt[position] = index
   })
   const keys = nodes.map(({ key }) => key)

@@ -1,7 +1,7 @@
 import type { FactsCache } from './code/facts-cache.ts'
 import type { HistoryMemory } from './history/history-memory.ts'
 import { createWorkerPool, type WorkerPool } from './pool.ts'
-import type { GenerationDigest } from './sync-graph.ts'
+import type { KeptDigest } from './sync-graph.ts'
 
 /** What a process keeps between ingests. All of it can be found again; it only saves time. */
 export interface IngestMemory {
@@ -11,7 +11,7 @@ export interface IngestMemory {
   /** By cache folder. */
   readonly history: HistoryMemory
   /** By graph name. */
-  readonly digests: Map<string, GenerationDigest>
+  readonly digests: Map<string, KeptDigest>
   close(): Promise<void>
 }
 

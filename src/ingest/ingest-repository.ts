@@ -77,8 +77,8 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
     // The threads are done; what they hold would be in the way of the changes.
     if (memory !== options.memory) await memory.close()
     const manifestPath = join(dataDir, 'manifests', file)
-    const digests = memory.digests
-    const changes = await syncGraph({ graph, desired, formerKeys, manifestPath, digests, stopwatch, onProgress })
+    const kept = options.memory?.digests ?? null
+    const changes = await syncGraph({ graph, desired, formerKeys, manifestPath, kept, stopwatch, onProgress })
     return { ...report, changes, seconds: stopwatch.seconds() }
   })
 }

@@ -4,7 +4,7 @@ import { repositoryRecord } from '../graph/queries/repository-record.ts'
 import type { Graph, GraphChanges } from '../graph/types.ts'
 import type { GraphPart, HistoryPart } from './desired-graph.ts'
 import { movesOf } from './desired-state.ts'
-import { type DigestedGraph, digestGraph, EMPTY_DIGEST, type GraphDigest } from './graph-digest.ts'
+import { type DigestedGraph, type DigestMemory, digestGraph, EMPTY_DIGEST, type GraphDigest } from './graph-digest.ts'
 import { keepRemembered } from './keep-remembered.ts'
 import { loadManifest, saveManifest } from './manifest.ts'
 import { reconcile } from './reconcile.ts'
@@ -18,15 +18,16 @@ export interface SyncOptions {
   readonly formerKeys: HistoryPart['formerKeys']
   /** Where the digest of the stored graph is kept between processes. */
   readonly manifestPath: string
-  /** The same between syncs of one process, by graph; updated here. */
-  readonly digests: Map<string, GenerationDigest>
+  /** What a running process keeps between syncs, by graph; updated here. */
+  readonly kept: Map<string, KeptDigest> | null
   readonly stopwatch: Stopwatch
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
 }
 
-export interface GenerationDigest {
+export interface KeptDigest {
   readonly generation: string
   readonly digest: GraphDigest
+  readonly entities: DigestMemory
 }
 
 /**
@@ -34,8 +35,8 @@ export interface GenerationDigest {
  * leaves the new one and costs the next sync a look at the database, because the manifest is then of another generation.
  */
 export async function syncGraph(options: SyncOptions): Promise<IngestReport['changes']> {
-  const { graph, manifestPath, digests, stopwatch, onProgress } = options
-  const { changes, moves, next } = await stopwatch.time('compare', () => compare(options))
+  const { graph, manifestPath, kept, stopwatch, onProgress } = options
+  const { changes, moves, next, entities } = await stopwatch.time('compare', () => compare(options))
   const counts = {
     nodes_written: changes.putNodes.length,
     nodes_deleted: changes.deleteNodes.length,
@@ -51,7 +52,8 @@ export async function syncGraph(options: SyncOptions): Promise<IngestReport['cha
   await stopwatch.time('write', async () => {
     await graph.apply({ ...changes, putNodes, moves })
     const { keys, labels, nodeDigests, slots, ends, edgeDigests } = next
-    digests.set(graph.name, { generation, digest: { keys, labels, nodeDigests, slots, ends, edgeDigests } })
+    const digest = { keys, labels, nodeDigests, slots, ends, edgeDigests }
+    if (entities) kept?.set(graph.name, { generation, digest, entities })
     saveManifest(manifestPath, generation, next)
   })
   onProgress?.({ stage: 'write', done: total, total })
@@ -63,27 +65,30 @@ interface Comparison {
   readonly moves: Map<string, string>
   /** The digest of the graph once the changes are made. */
   readonly next: DigestedGraph
+  readonly entities: DigestMemory | undefined
 }
 
 async function compare({ graph, desired, formerKeys, ...options }: SyncOptions): Promise<Comparison> {
-  const stored = await findStoredDigest(graph, options)
-  const next = digestGraph(desired)
+  const known = options.kept?.get(graph.name)
+  const stored = await findStoredDigest(graph, options.manifestPath, known)
+  const entities = options.kept ? (known?.entities ?? new Map()) : undefined
+  const next = digestGraph(desired, entities)
   const changes = reconcile(next, stored)
   const moves = movesOf(formerKeys, stored.keys, next.indexes)
-  const kept = await keepRemembered(graph, changes.deleteNodes, moves)
-  if (kept.length === 0) return { changes, moves, next }
-  const extended = digestGraph({ nodes: [...desired.nodes, ...kept], edges: desired.edges })
-  return { changes: reconcile(extended, stored), moves, next: extended }
+  const remembered = await keepRemembered(graph, changes.deleteNodes, moves)
+  if (remembered.length === 0) return { changes, moves, next, entities }
+  const extended = digestGraph({ nodes: [...desired.nodes, ...remembered], edges: desired.edges }, entities)
+  return { changes: reconcile(extended, stored), moves, next: extended, entities }
 }
 
 async function findStoredDigest(
   graph: Graph,
-  { manifestPath, digests }: Pick<SyncOptions, 'manifestPath' | 'digests'>,
+  manifestPath: string,
+  known: KeptDigest | undefined,
 ): Promise<GraphDigest> {
   if (!(await graph.exists())) return EMPTY_DIGEST
   const [record] = await graph.run(repositoryRecord, {})
   if (!record) return readStoredDigest(graph)
-  const known = digests.get(graph.name)
   if (known?.generation === record.generation) return known.digest
   return loadManifest(manifestPath, record.generation) ?? (await readStoredDigest(graph))
 }
