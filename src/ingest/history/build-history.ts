@@ -26,7 +26,8 @@ export const buildHistory: BuildHistory = async (request) => {
   const rebased = await findRebased(heads, commits, store.find)
   const recognition = createRecognition(commits, forgeOf(repository.webUrl), heads, rebased)
   const planned = planSteps(commits, recognition)
-  const steps = withParents(newestSteps(planned, request.prs), commits)
+  const bounded = withParents(newestSteps(planned, request.prs), commits)
+  const steps = repository.shallow ? bounded.map(withoutBoundary) : bounded
   const records = await recordsOf(steps, cache, request)
   const walked = records.map((record, index) => ({ record, joined: steps[index]?.joined ?? [] }))
   const history = {
@@ -40,6 +41,10 @@ export const buildHistory: BuildHistory = async (request) => {
   }
   return historyGraph(history, functions)
 }
+
+/** Where a shallow clone begins, everything looks added by whoever made that commit: it says what is there, not who did it. */
+const withoutBoundary = (step: Step): Step =>
+  step.parent === null ? { ...step, role: 'carry', pull: null, commits: [] } : step
 
 async function recordsOf(steps: readonly Step[], cache: StepCache, request: HistoryRequest): Promise<StepRecord[]> {
   const cached = steps.map(({ commit, parent }) => cache.get(commit.sha, parent))

@@ -57,12 +57,10 @@ export function createIdentityWalk(): IdentityWalk {
   function goesOn(steps: readonly WalkedStep[]): boolean {
     if (applied.length === 0 || steps.length < walked.length) return false
     if (!walked.every((step, index) => isSameStep(step, steps[index]))) return false
-    const known = new Set(views.keys())
-    return steps.slice(walked.length).every((step) => {
-      const found = parentsOf(step).every((sha) => known.has(sha))
-      known.add(step.record.commit)
-      return found
-    })
+    // A parent that was a step, but whose view is not kept: a branch from further back.
+    const forgotten = new Set(walked.map(({ record }) => record.commit))
+    for (const sha of views.keys()) forgotten.delete(sha)
+    return steps.slice(walked.length).every((step) => !parentsOf(step).some((sha) => forgotten.has(sha)))
   }
 
   function followOn(steps: readonly WalkedStep[], headCommit: string): AppliedStep[] {

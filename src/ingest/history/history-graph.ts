@@ -5,6 +5,7 @@ import type { FollowedHistory } from './follow-identity.ts'
 import { type FunctionMemory, functionPart } from './function-part.ts'
 import { intentPart } from './intent-part.ts'
 import type { Mailmap } from './mailmap.ts'
+import { memoByCommit } from './memo-by-commit.ts'
 import { peoplePart } from './people-part.ts'
 import type { Step } from './plan-steps.ts'
 import type { StepRecord } from './step-record.ts'
@@ -56,14 +57,18 @@ function changeNode(step: Step, webUrl: string | null): GraphNode | null {
   const key = changeKeyOf(step)
   if (key === null) return null
   if (pull === null) {
-    const props = { sha: commit.sha, title: subjectOf(commit), authored_at: inUtc(commit.author.at) }
+    const props = { sha: commit.sha, title: subjectOf(commit), authored_at: datesOf(commit, null).authored }
     return { key, label: 'Commit', props: { ...props, url: webUrl && `${webUrl}/commit/${commit.sha}` } }
   }
-  const props = { number: pull.number, title: pull.title, merged_at: inUtc(commit.committer.at), sha: commit.sha }
+  const props = { number: pull.number, title: pull.title, merged_at: datesOf(commit, null).committed, sha: commit.sha }
   return { key, label: 'PullRequest', props: { ...props, url: webUrl && `${webUrl}/pull/${pull.number}` } }
 }
 
 const subjectOf = (commit: CommitRecord) => commit.message.split('\n', 1)[0] ?? ''
 
-/** The same instant in UTC, so that dates sort as text. */
+/** The same instants in UTC, so that dates sort as text. */
+const datesOf = memoByCommit(({ author, committer }, _: null) => ({
+  authored: inUtc(author.at),
+  committed: inUtc(committer.at),
+}))
 const inUtc = (at: string) => `${new Date(at).toISOString().slice(0, 19)}Z`

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { buildRepository } from '../../fixtures/build-repository.ts'
 import { historyOf } from './history-of.ts'
@@ -157,4 +159,16 @@ it('only the newest changes are told when that is asked for, with the identities
   const history = await historyOf(await repo.write(), { prs: 2 })
   expect(history.changesOf('function:lib.py::load')).toEqual(['pr:2 moved', 'pr:3 changed'])
   expect(history.part.formerKeys.get(key)).toBe('function:lib.py::load')
+})
+
+it('the commit at which a shallow clone begins is credited with nothing', async () => {
+  const repo = buildRepository()
+  repo.commit({ files: load('return 0') })
+  const boundary = repo.commit({ message: 'Boundary (#1)', files: load('return 1') })
+  repo.commit({ message: 'Change (#2)', files: load('return 2') })
+  const path = await repo.write()
+  writeFileSync(join(path, 'shallow'), `${boundary.sha}\n`)
+  const history = await historyOf(path)
+  expect(history.changesOf(key)).toEqual(['pr:2 changed'])
+  expect(history.report.pull_requests).toBe(1)
 })
