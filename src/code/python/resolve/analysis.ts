@@ -80,7 +80,7 @@ export interface Analysis {
   /** Nodes and values made once for each key, see `remember`. */
   readonly memo: Map<string, number>
   readonly memos: Readonly<
-    Record<'instance' | 'class' | 'module' | 'field' | 'value' | 'lump' | 'lumped', Map<number, number>>
+    Record<'instance' | 'class' | 'module' | 'field' | 'value' | 'lump' | 'lumped' | 'repeated', Map<number, number>>
   >
   readonly slices: Slices
   /** Node of each function's result, once asked for. */
@@ -173,6 +173,7 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
       value: new Map(),
       lump: new Map(),
       lumped: new Map(),
+      repeated: new Map(),
     },
     slices: createSlices(program, hierarchy, definedBy, nextDefinition),
     results: [],

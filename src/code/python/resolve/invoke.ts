@@ -15,6 +15,8 @@ export interface CallSite {
 const deepestFrame = 3
 /** Objects whose `__call__` is such an object again, and the like, end here. */
 const deepestCall = 12
+const mostCallees = 6
+const mostNested = 100
 export const nowhere: CallSite = { constraint: -1, frame: 0 }
 
 /** Calls a value: binds arguments to parameters and adds what comes back to `to` (-1: nobody looks). */
@@ -138,7 +140,7 @@ function callFunction(
   const declared = a.program.functions[fn]
   if (declared === undefined) return
   const { solver } = a
-  const slice = to >= 0 && depth <= deepestFrame && a.frames.length < a.mostFrames ? a.slices.of(fn) : null
+  const slice = to >= 0 && mayRepeat(a, fn, depth, site) ? a.slices.of(fn) : null
   const local = new Map(slice === null ? [] : (a.frames[closure]?.map ?? []))
   const { parameters } = declared
   const passesOn = site.frame === 0 && site.constraint >= 0 && isForwarding(a, site.constraint)
@@ -196,6 +198,15 @@ function callFunction(
     local.set(register, node)
     return node
   }
+}
+
+/** Bounds what is repeated: deep calls, callees of one site, and repetitions of one function inside others. */
+function mayRepeat(a: Analysis, fn: number, depth: number, site: CallSite): boolean {
+  if (depth > deepestFrame || a.frames.length >= a.mostFrames || a.slices.of(fn) === null) return false
+  const key = depth === 0 && site.constraint >= 0 ? site.constraint : -1 - fn
+  const count = a.memos.repeated.get(key) ?? 0
+  a.memos.repeated.set(key, count + 1)
+  return count < (key >= 0 ? mostCallees : mostNested)
 }
 
 function isGiven(given: CallArguments, index: number, name: number): boolean {
