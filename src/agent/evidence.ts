@@ -51,7 +51,7 @@ export function createDrafts(urls: Urls) {
       const { ref: key, kind, number, sha, title, at } = row
       if (kind === 'pull_request' && number !== null) {
         const url = urls.pullRequest(number)
-        return { key, evidence: { role, kind, number, title: title === '' ? null : title, merged_at: at, url } }
+        return { key, evidence: { role, kind, number, title: titleOf(title), merged_at: at, url } }
       }
       const id = sha ?? key.slice('commit:'.length)
       return { key, evidence: { role, kind: 'commit', sha: id, title, authored_at: at ?? '', url: urls.commit(id) } }
@@ -68,6 +68,9 @@ export function createDrafts(urls: Urls) {
     }),
   }
 }
+
+/** Null for a merge without a text of its own, which says nothing but the name of a branch. */
+export const titleOf = (title: string) => (title === '' || /^Merge pull request /.test(title) ? null : title)
 
 /** A definition or file as answers show it; what is gone has no page at the indexed commit. */
 export function codeRef(row: CodeRow, urls: Urls): CodeRef {

@@ -98,7 +98,7 @@ describe('why, and whom to ask', () => {
 
   test('pure moves and merges of branches are no changes', async () => {
     expect(shortly(await ask('why Cart.add_item'))).not.toContain('change #15')
-    expect((await ask('why Cart.add_item')).text).toContain('moved without being changed, once, last on 2024-06-06')
+    expect((await ask('why Cart.add_item')).text).toContain('It was also moved on 2024-06-06, unchanged')
     expect(shortly(await ask('what changed charge last?'))).not.toContain('change #13')
   })
 })

@@ -69,10 +69,16 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
           hop(subject, 'MODIFIES', 'in', node)
           citeIssues(change, node)
         }
+        const walked = new Set<string>()
+        const walkToPeople = () => {
+          for (const { person } of shown.people)
+            if (!walked.has(person.ref) && walkToPerson(person, nodes)) walked.add(person.ref)
+        }
         if (lead) citeChange(lead)
         for (const { person, role } of shown.people) cite(drafts.person(person, role))
+        walkToPeople()
         for (const change of earlier) citeChange(change)
-        for (const { person } of shown.people) walkToPerson(person, nodes)
+        walkToPeople()
       }
       /** By a change that is shown, so that every hop of the path is evidence. */
       const walkToPerson = (person: PersonRow, nodes: ReadonlyMap<ChangeRow, PathNode>) => {
@@ -84,7 +90,8 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
         for (const [edge, column] of roles) {
           for (const [change, node] of nodes) {
             if (!change[column].some(({ ref }) => ref === person.ref)) continue
-            return hop(node, edge, 'in', pathNode(drafts.person(person, 'author')))
+            hop(node, edge, 'in', pathNode(drafts.person(person, 'author')))
+            return true
           }
         }
       }
@@ -178,6 +185,13 @@ function pathNode({ evidence }: Pick<EvidenceDraft, 'evidence'>): PathNode {
     case 'fact':
       return { kind, label: evidence.text, url }
     default:
-      return { kind, label: evidence.qualified_name?.split('.').at(-1) ?? evidence.path, url }
+      return { kind, label: evidence.qualified_name === null ? evidence.path : shortName(evidence.qualified_name), url }
   }
 }
+
+/** The own name; that of a special method says nothing without its class. */
+const shortName = (qualifiedName: string) =>
+  qualifiedName
+    .split('.')
+    .slice(qualifiedName.endsWith('__') ? -2 : -1)
+    .join('.')

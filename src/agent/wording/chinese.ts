@@ -72,7 +72,7 @@ export const chinese: Phrases = {
   alsoFixes: (issues) => `它修复了问题 ${list(issues)}。`,
   earlierChanges: () => '其他改动，从新到旧：',
   changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}`,
-  moreChanges: (more) => `- 还有更早的 ${more} 次改动`,
+  moreChanges: (more) => `- 还有 ${more} 次改动`,
   movedOnly: (moves, latest) => `另外原样移动过 ${moves} 次${latest === null ? '' : `，最近 ${latest}`}。`,
   repeatedDefinition: () => '该文件中有多个同名定义；这里取最长的一个。',
   sameChange: (subject, others) => `同一次改动也涉及 ${list(others)}；这里以 ${subject} 为准。`,
@@ -88,8 +88,8 @@ export const chinese: Phrases = {
   testsCover: (tests, names) =>
     `${tests} 个测试直接调用它${names.length > 0 ? `：${list(names)}` : ''}${tests > names.length && names.length > 0 ? ' 等' : ''}。`,
   breaks: (subject, callers) => `改动 ${subject} 会直接影响 ${callers} 个调用者（不含测试）：`,
-  reaches: (functions, tests, depth) =>
-    `经由它们，${depth} 层调用之内还会影响 ${functions} 个函数${tests > 0 ? `和 ${tests} 个测试` : ''}。`,
+  reaches: (functions, tests, depth, names) =>
+    `经由它们，${depth} 层调用之内还会影响 ${functions} 个函数${tests > 0 ? `和 ${tests} 个测试` : ''}，例如 ${list(names)}。`,
   callLine: (caller, lines) => `- ${caller}${lines.length > 0 ? `，第 ${lines.slice(0, 4).join('、')} 行` : ''}`,
   moduleLevel: () => '，模块级代码',
   weakHidden: (weak, name) => `另有 ${weak} 个不确定的调用者没有列出；问“显示 ${name} 的弱调用者”即可列出。`,

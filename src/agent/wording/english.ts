@@ -88,9 +88,11 @@ export const english: Phrases = {
   alsoFixes: (issues) => `It fixes ${issuesOf(issues)}.`,
   earlierChanges: () => 'Other changes, newest first:',
   changeLine: (facts) => `- ${facts.date ?? '?'} ${of(facts)}${by(authorsOf(facts))}${fixing(facts.issues)}`,
-  moreChanges: (more) => `- and ${count(more, 'older change')}`,
+  moreChanges: (more) => `- and ${more} more`,
   movedOnly: (moves, latest) =>
-    `It was also moved without being changed, ${moves === 1 ? 'once' : `${moves} times`}${latest === null ? '' : `, last on ${latest}`}.`,
+    moves === 1
+      ? `It was also moved${on(latest)}, unchanged.`
+      : `It was also moved ${moves} times, unchanged${latest === null ? '' : `, last on ${latest}`}.`,
   repeatedDefinition: () => 'It is defined several times in that file; this is the longest definition.',
   sameChange: (subject, others) =>
     `The same change made ${list(others)}; ${subject} is taken as the one that is meant.`,
@@ -108,8 +110,8 @@ export const english: Phrases = {
   testsCover: (tests, names) =>
     `${capital(count(tests, 'test'))} ${tests === 1 ? 'calls' : 'call'} it directly${names.length > 0 ? `: ${list(names)}` : ''}${tests > names.length && names.length > 0 ? ' and others' : ''}.`,
   breaks: (subject, callers) => `Changing ${subject} directly affects ${count(callers, 'caller')}, tests aside:`,
-  reaches: (functions, tests, depth) =>
-    `Through them it reaches ${count(functions, 'more function')}${tests > 0 ? ` and ${count(tests, 'more test')}` : ''} within ${depth} calls.`,
+  reaches: (functions, tests, depth, names) =>
+    `Through them it reaches ${count(functions, 'more function')}${tests > 0 ? ` and ${count(tests, 'more test')}` : ''} within ${depth} calls, such as ${list(names)}.`,
   callLine: (caller, lines) =>
     `- ${caller}${lines.length > 0 ? `, line${lines.length > 1 ? 's' : ''} ${lines.slice(0, 4).join(', ')}` : ''}`,
   moduleLevel: () => ', module level',

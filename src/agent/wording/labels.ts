@@ -1,6 +1,6 @@
 /** Cited things as Markdown, the same in every language: `name` (path:lines) [1], PR #12 “title” [2], Name [3]. */
 import type { CodeRow, PersonRow } from '../../graph/queries/rows.ts'
-import type { ChangeRow, EvidenceBook } from '../evidence.ts'
+import { type ChangeRow, type EvidenceBook, titleOf } from '../evidence.ts'
 import { nameOf } from '../resolve/candidate.ts'
 
 const LONGEST_TITLE = 120
@@ -19,7 +19,7 @@ export function createLabels(book: EvidenceBook) {
     bareName: (row: Pick<CodeRow, 'qualified_name' | 'path'>) => `\`${nameOf(row)}\``,
     change: (change: Pick<ChangeRow, 'ref' | 'kind' | 'number' | 'sha' | 'title'>) => {
       const id = change.kind === 'pull_request' ? `PR #${change.number}` : (change.sha ?? '').slice(0, 10)
-      return cited(change.ref, `${id}${titled(change.title)}`)
+      return cited(change.ref, `${id}${titled(titleOf(change.title))}`)
     },
     issue: (issue: { readonly number: number; readonly title: string | null }) =>
       cited(`issue:${issue.number}`, `#${issue.number}${titled(issue.title)}`),
@@ -34,8 +34,7 @@ function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string
   return `${row.path}:${row.start_line}${end}`
 }
 
-/** A merge without a text of its own has nothing to say but the name of its branch. */
-const titled = (title: string | null) => (title && !/^Merge pull request /.test(title) ? ` “${plain(title)}”` : '')
+const titled = (title: string | null) => (title ? ` “${plain(title)}”` : '')
 
 /** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
 function plain(text: string): string {

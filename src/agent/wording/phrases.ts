@@ -73,7 +73,7 @@ export interface Phrases {
   notCalledCaveat(): string
   testsCover(count: number, tests: readonly string[]): string
   breaks(subject: string, count: number): string
-  reaches(count: number, tests: number, depth: number): string
+  reaches(count: number, tests: number, depth: number, names: readonly string[]): string
   callLine(caller: string, lines: readonly number[]): string
   moduleLevel(): string
   weakHidden(count: number, name: string): string

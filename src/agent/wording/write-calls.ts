@@ -50,11 +50,11 @@ function callLine(row: CallerRow, labels: CodeText['labels'], say: CodeText['say
   return say.callLine(`${labels.code(row)}${module}`, row.lines)
 }
 
-function writeReach({ found, say }: CodeText): string {
+function writeReach({ found, shown, labels, say }: CodeText): string {
   if (found.indirect.length === 0) return ''
   const tests = found.indirect.filter((row) => row.test).length
   const depth = Math.max(...found.indirect.map((row) => row.depth))
-  return say.reaches(found.indirect.length - tests, tests, depth)
+  return say.reaches(found.indirect.length - tests, tests, depth, shown.indirect.map(labels.name))
 }
 
 function writeWeak({ shown, found, labels, say }: CodeText): string {
