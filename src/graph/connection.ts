@@ -124,5 +124,4 @@ const isNotReady = (error: ErrorReply) => NOT_READY.has(error.message.split(' ',
 
 const complaint = (error: ErrorReply) => new UpstreamError('database', error.message, { cause: error })
 
-const unavailable = (cause: unknown) =>
-  new UpstreamError('database', 'does not answer', { retryable: true, cause })
+const unavailable = (cause: unknown) => new UpstreamError('database', 'does not answer', { retryable: true, cause })
