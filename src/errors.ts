@@ -32,3 +32,51 @@ export class UpstreamError extends Error {
     this.retryable = options.retryable ?? false
   }
 }
+
+/** A service wants to be left alone for longer than the caller would wait. */
+export class RateLimitedError extends UpstreamError {
+  override name = 'RateLimitedError'
+  readonly retryAfterMs: number
+
+  constructor(service: string, retryAfterMs: number, options: { cause?: unknown } = {}) {
+    super(service, `its limit is reached; it can be asked again in ${Math.ceil(retryAfterMs / 1000)} s`, {
+      retryable: true,
+      ...options,
+    })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The model's server takes no request of this size: send less, never the same again. */
+export class RequestTooLargeError extends UpstreamError {
+  override name = 'RequestTooLargeError'
+  /** Tokens that a request may have, the reply included; null when the server did not say. */
+  readonly limitTokens: number | null
+
+  constructor(service: string, limitTokens: number | null, options: { cause?: unknown } = {}) {
+    super(
+      service,
+      `the request is too large${limitTokens === null ? '' : ` for its limit of ${limitTokens} tokens`}`,
+      options,
+    )
+    this.limitTokens = limitTokens
+  }
+}
+
+/** What the model wrote cannot be used, and asking it again did not help or is for the caller to decide. */
+export class ModelOutputError extends UpstreamError {
+  override name = 'ModelOutputError'
+  readonly fault: 'bad-tool-call' | 'repetition' | 'empty'
+  /** What it wrote instead, where the server tells. */
+  readonly written: string | null
+
+  constructor(
+    service: string,
+    fault: ModelOutputError['fault'],
+    options: { written?: string | null; cause?: unknown } = {},
+  ) {
+    super(service, `the model's output cannot be used (${fault})`, { cause: options.cause })
+    this.fault = fault
+    this.written = options.written ?? null
+  }
+}
