@@ -51,6 +51,9 @@ it('G5: a remote database may go and come back; without its data it is not taken
   const graph = database.graph('g')
   await graph.apply({ ...NO_CHANGES, putNodes: [{ key: 'pr:1', label: 'PullRequest', props: { number: 1 } }] })
 
+  // What was acknowledged a second ago is in the server's file, which is all that survives a kill.
+  await sleep(1100)
+
   // Away for longer than anyone waits: said as such, and the process lives on.
   await kill(server)
   const impatient = await openDatabase({ dataDir: dir, url: `redis://127.0.0.1:${port}`, retryForMs: 50 }).catch(

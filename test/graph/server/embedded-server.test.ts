@@ -69,14 +69,14 @@ describe('the embedded server', () => {
     expect(starts(dataDir)).toBe(1)
 
     const [first, ...others] = processes
-    first?.stdin.write('leave\n')
+    first?.stdin.end()
     if (first) expect(await once(first, 'exit')).toEqual([0, null])
     const database = await openDatabase({ dataDir })
     expect(await database.graph('g').run(factKeys, {})).toHaveLength(3)
     await database.close()
     expect(existsSync(socketOf(dataDir))).toBe(true)
 
-    for (const child of others) child.stdin.write('leave\n')
+    for (const child of others) child.stdin.end()
     await Promise.all(others.map((child) => once(child, 'exit')))
     await until(() => !existsSync(socketOf(dataDir)))
     expect(starts(dataDir)).toBe(1)

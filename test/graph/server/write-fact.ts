@@ -1,4 +1,4 @@
-/** A process of its own: opens the database of a directory, writes one fact, waits for a line on stdin and leaves. */
+/** A process of its own: opens the database of a directory, writes one fact, waits until stdin ends and leaves. */
 import { once } from 'node:events'
 import { z } from 'zod'
 import { defineQuery } from '../../../src/graph/define-query.ts'
@@ -16,6 +16,6 @@ const writeFact = defineQuery({
 const database = await openDatabase({ dataDir })
 await database.graph('g').run(writeFact, { key })
 process.stdout.write('written\n')
-await once(process.stdin, 'data')
+process.stdin.resume()
+await once(process.stdin, 'end')
 await database.close()
-process.stdin.unref()
