@@ -10,32 +10,45 @@ import type { Step } from './plan-steps.ts'
 
 /** Who authored and who merged each change. `AUTHORED.order` is 0 for the main author. */
 export function peoplePart({ steps, mailmap, repository }: History): GraphPart {
+  const tally = new Map<string, KnownIdentity & { uses: number }>()
+  const count = ({ name, email }: Identity): string => {
+    const id = `${name} <${email}>`
+    const known = tally.get(id)
+    if (known === undefined) tally.set(id, { name, email, uses: 1 })
+    else known.uses++
+    return id
+  }
   const changes = steps.flatMap((step) => {
     const key = changeKeyOf(step)
-    return key === null ? [] : [{ key, authors: authorsOf(step), merger: mergerOf(step) }]
+    if (key === null) return []
+    const merger = mergerOf(step)
+    return [{ key, authors: authorsOf(step).map(count), merger: merger === null ? null : count(merger) }]
   })
-  const identities: KnownIdentity[] = changes.flatMap(({ authors, merger }) => [
-    ...authors,
-    ...(merger ? [merger] : []),
-  ])
   const organisation = repository.slug?.split('/')[0] ?? null
-  const owners = branchOwners(steps, mergePeople(identities, mailmap), organisation)
-  const people = mergePeople([...identities, ...owners], mailmap)
+  const owners = branchOwners(steps, mergePeople(tally.values(), mailmap), organisation)
+  const people = mergePeople([...tally.values(), ...owners], mailmap)
+  const personOf = new Map([...tally].map(([id, identity]) => [id, people.find(identity)]))
 
   const nodes = new Map<string, GraphNode>()
-  const edges = new Map<string, GraphEdge>()
-  const link = (label: 'AUTHORED' | 'MERGED', person: Person | null, to: string, props: GraphEdge['props']) => {
-    if (person === null) return
+  const edges: GraphEdge[] = []
+  const link = (label: 'AUTHORED' | 'MERGED', person: Person, to: string, props: GraphEdge['props']) => {
     const from = personKey(person.id.toLowerCase())
-    nodes.set(from, { key: from, label: 'Person', props: { name: person.name, login: person.login, bot: person.bot } })
-    if (!edges.has(`${label} ${from} ${to}`)) edges.set(`${label} ${from} ${to}`, { label, from, to, props })
+    if (!nodes.has(from)) {
+      nodes.set(from, {
+        key: from,
+        label: 'Person',
+        props: { name: person.name, login: person.login, bot: person.bot },
+      })
+    }
+    edges.push({ label, from, to, props })
   }
   for (const { key, authors, merger } of changes) {
-    const found = new Set(authors.flatMap((author) => people.find(author) ?? []))
+    const found = new Set(authors.flatMap((id) => personOf.get(id) ?? []))
     for (const [order, person] of [...found].entries()) link('AUTHORED', person, key, { order })
-    if (merger !== null) link('MERGED', people.find(merger), key, {})
+    const mergedBy = merger === null ? null : personOf.get(merger)
+    if (mergedBy) link('MERGED', mergedBy, key, {})
   }
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  return { nodes: [...nodes.values()], edges }
 }
 
 const coAuthorsOf = memoByCommit(({ message }, _: null) => coAuthors(message))

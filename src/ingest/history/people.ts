@@ -11,6 +11,8 @@ export interface Person {
 /** An identity together with what is known of its account. */
 export interface KnownIdentity extends Identity {
   readonly login?: string | undefined
+  /** How often it stands in history; 1 where nothing is said. */
+  readonly uses?: number | undefined
 }
 
 export interface People {
@@ -62,27 +64,19 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     else join(known, key)
   }
 
-  const seen = new Map<string, Account>()
   for (const identity of identities) {
-    const id = `${identity.name} <${identity.email}> ${identity.login ?? ''}`
-    const again = seen.get(id)
-    if (again !== undefined) {
-      again.uses++
-      continue
-    }
     const { name, email } = mailmap(identity)
     const key = keyOf({ name, email })
     if (isNobody({ name, email })) continue
     const known = accounts.get(key)
     const account = known ?? { name: name.trim(), uses: 0, emails: [], logins: [] }
     if (known === undefined) accounts.set(key, account)
-    seen.set(id, account)
     const login = identity.login ?? loginOf(email) ?? loginOf(identity.email)
     if (login !== null && !account.logins.some((each) => normal(each) === normal(login))) {
       account.logins.push(login)
       clue(key, `login ${normal(login)}`)
     }
-    account.uses++
+    account.uses += identity.uses ?? 1
     if (known !== undefined) continue
     const address = email.toLowerCase()
     if (!sharedEmail.test(address)) {
