@@ -45,7 +45,7 @@ export function rankChanges(rows: readonly HistoryRow[], stems: readonly string[
   return { changes, leadByWords: changes[0] !== listed[0], moves: real.length > 0 ? moves : [] }
 }
 
-/** Part of the question's words, by rarity among these changes, that title, issues and year of each account for. */
+/** Part of the question's words, by rarity among these changes, that title, issues, numbers and year of each account for. */
 function relevanceOf(rows: readonly HistoryRow[], stems: readonly string[]): Map<HistoryRow, number> {
   const said = rows.map(wordsOf)
   const found = said.map((words) => stems.map((stem) => likenessIn(words, stem)))
@@ -74,5 +74,6 @@ function likenessIn(words: ReadonlySet<string>, stem: string): number {
 
 function wordsOf(row: HistoryRow): ReadonlySet<string> {
   const text = [row.title, ...row.issues.map((issue) => issue.title ?? '')].join(' ')
-  return new Set([...contentStems(text), row.at?.slice(0, 4) ?? ''])
+  const numbers = [row.number, ...row.issues.map((issue) => issue.number)].map(String)
+  return new Set([...contentStems(text), ...numbers, row.at?.slice(0, 4) ?? ''])
 }

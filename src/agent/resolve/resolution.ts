@@ -39,3 +39,29 @@ export type Resolution =
   | { readonly kind: 'other-repository'; readonly repository: string }
   /** Nothing but punctuation and words without meaning. */
   | { readonly kind: 'nothing-named' }
+
+const MAX_CANDIDATES = 6
+
+export function code(
+  subjects: readonly [CodeRow, ...CodeRow[]],
+  how: ResolvedCode['how'],
+  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName' | 'alsoNamed'>> = {},
+): ResolvedCode {
+  return {
+    kind: 'code',
+    subjects,
+    how,
+    inheritedAs: null,
+    formerName: null,
+    alsoNamed: [],
+    others: [],
+    unknown: [],
+    ...rest,
+  }
+}
+
+export const several = (asked: string, candidates: readonly CodeRow[]): Resolution => ({
+  kind: 'several',
+  asked,
+  candidates: candidates.slice(0, MAX_CANDIDATES),
+})
