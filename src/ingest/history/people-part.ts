@@ -80,9 +80,11 @@ const CLEAR_MAJORITY = 0.8
 /**
  * Logins from `Merge pull request #12 from login/branch`, where all commits of the pull request are of one person. A login is
  * theirs when nearly all such pull requests from it are, and nearly all of theirs that come from anybody's own
- * repository come from it. Organisations are told by their members: the repository's owner and others that are used by several.
+ * repository come from it. An organisation is nobody's login: the repository's owner, and others that several use. Where the
+ * owner is not known, those who merge may branch in the organisation's own repository: their login has to look like them.
  */
 function branchOwners(steps: readonly Step[], people: People, organisation: string | null): KnownIdentity[] {
+  const mergers = new Set(steps.map(mergerOf).flatMap((merger) => (merger === null ? [] : (people.find(merger) ?? []))))
   const votes = new Map<string, Identity[]>()
   for (const { commit, commits, pull } of steps) {
     if (pull?.branchOwner == null || commit.parents.length < 2) continue
@@ -105,6 +107,7 @@ function branchOwners(steps: readonly Step[], people: People, organisation: stri
     const identity = identities.find((each) => people.find(each) === best?.[0])
     if (best === undefined || identity === undefined || counts.size > 2) continue
     const [person, count] = best
+    if (organisation === null && mergers.has(person) && !looksLike(login, identity)) continue
     found.push({ login, identity, person, share: count / identities.length, count })
     totals.set(person, (totals.get(person) ?? 0) + count)
   }
@@ -113,4 +116,13 @@ function branchOwners(steps: readonly Step[], people: People, organisation: stri
       ? [{ name: identity.name, email: identity.email, login }]
       : [],
   )
+}
+
+/** A login that is made of the name, or is the address's own. */
+function looksLike(login: string, { name, email }: Identity): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const own = letters(login)
+  const address = letters(email.replace(/@.*$/, ''))
+  const names = name.split(/\s+/).map(letters)
+  return own === address || letters(name).includes(own) || names.some((part) => part.length > 3 && own.includes(part))
 }
