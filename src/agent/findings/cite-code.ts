@@ -12,6 +12,7 @@ export function citeCode(citing: Citing, found: CodeFindings, shown: ShownCode):
   const { cite, drafts, hop } = citing
   const subject = cite(drafts.code(found.subject, 'subject'))
   for (const other of found.resolution.subjects.slice(1)) cite(drafts.code(other, 'subject'))
+  for (const other of found.resolution.forwarders) cite(drafts.code(other, 'mentioned'))
   for (const other of found.resolution.alsoNamed) cite(drafts.code(other, 'mentioned'))
   if (shown.callsFirst) citeCallers(citing, subject, shown)
   for (const { row, sure } of found.callees ?? []) {

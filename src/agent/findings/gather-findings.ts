@@ -29,6 +29,8 @@ const CALLS_ONLY: readonly Intent[] = ['callers', 'callees', 'unused', 'weak', '
 /** Questions for the newest change, whatever their other words say. */
 const NEWEST: readonly Intent[] = ['last-change', 'when', 'history', 'fate']
 const RECENT = 8
+/** Of a name that several have, so many are tried as the end of a path. */
+const MOST_ENDS = 5
 
 export async function gatherFindings(
   context: GatherContext,
@@ -129,13 +131,20 @@ async function membersOf(tools: Tools, subject: CodeRow): Promise<readonly CodeR
     : rows.filter((row) => row.qualified_name?.startsWith(`${subject.qualified_name}.`))
 }
 
+/** To the first of the others that there is a way to, or from. */
 async function walkTo(tools: Tools, from: CodeRow, others: readonly CodeRow[]): Promise<CodeFindings['walk']> {
-  const to = others.find((row) => row.kind === 'function')
-  if (!to || from.kind !== 'function') return null
-  const [there] = await tools.pathBetween.execute({ from: from.ref, to: to.ref })
-  if (there) return { to, row: there }
-  const [back] = await tools.pathBetween.execute({ from: to.ref, to: from.ref })
-  return { to, row: back ?? null }
+  const ends = others.filter((row) => row.kind === 'function').slice(0, MOST_ENDS)
+  const [first] = ends
+  if (!first || from.kind !== 'function') return null
+  for (const to of ends) {
+    const [there] = await tools.pathBetween.execute({ from: from.ref, to: to.ref })
+    if (there) return { to, row: there }
+  }
+  for (const to of ends) {
+    const [back] = await tools.pathBetween.execute({ from: to.ref, to: from.ref })
+    if (back) return { to, row: back }
+  }
+  return { to: first, row: null }
 }
 
 /** The function itself is no caller of its own; names that several definitions share are told apart by place. */

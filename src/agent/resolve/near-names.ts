@@ -2,7 +2,7 @@ import { splitIdentifier, stem } from '../question/words.ts'
 import type { IndexedDefinition, WordIndex } from './word-index.ts'
 
 const OFFERED = 3
-const LEAST_LIKENESS = 0.5
+const LEAST_LIKENESS = 0.6
 
 /** Names that look like one that does not exist, most alike first: offered as such, never put in its place. */
 export function nearNames(index: WordIndex, wanted: string): IndexedDefinition[] {

@@ -11,7 +11,9 @@ export interface ResolvedCode {
   readonly formerName: string | null
   /** Other code that has the name in the question, where its other words point elsewhere. */
   readonly alsoNamed: readonly CodeRow[]
-  /** Further names of the question, resolved too: the other end of a path. */
+  /** Code of the same name that only calls the subject. */
+  readonly forwarders: readonly CodeRow[]
+  /** What further names of the question may mean: the other end of a path. */
   readonly others: readonly CodeRow[]
   /** Names of the question that look like code and that the index does not know. */
   readonly unknown: readonly string[]
@@ -45,7 +47,9 @@ const MAX_CANDIDATES = 6
 export function code(
   subjects: readonly [CodeRow, ...CodeRow[]],
   how: ResolvedCode['how'],
-  rest: Partial<Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName' | 'alsoNamed'>> = {},
+  rest: Partial<
+    Pick<ResolvedCode, 'others' | 'unknown' | 'inheritedAs' | 'formerName' | 'alsoNamed' | 'forwarders'>
+  > = {},
 ): ResolvedCode {
   return {
     kind: 'code',
@@ -54,6 +58,7 @@ export function code(
     inheritedAs: null,
     formerName: null,
     alsoNamed: [],
+    forwarders: [],
     others: [],
     unknown: [],
     ...rest,

@@ -1,4 +1,7 @@
+import { storedKey } from '../../graph/entities.ts'
+import { callers } from '../../graph/queries/callers.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
+import type { Graph } from '../../graph/types.ts'
 import type { Question } from '../question/read-question.ts'
 import { contentStems } from '../question/words.ts'
 import { type NameMatch, type NameMatches, segmentsOf } from './by-name.ts'
@@ -8,6 +11,7 @@ import { code, type Resolution, type ResolvedCode, several } from './resolution.
 import type { ResolveContext } from './resolve-context.ts'
 import { type IndexedDefinition, loadWordIndex } from './word-index.ts'
 
+const MOST_FORWARDERS = 4
 /** So many words that name another place outweigh a bare name. */
 const OUTWEIGHS = 2
 
@@ -19,7 +23,7 @@ export async function resolveNames(
   names: NameMatches,
 ): Promise<Resolution> {
   const { rows, mention } = first
-  const others = names.matches.slice(1).flatMap((match) => (match.rows.length === 1 ? match.rows : []))
+  const others = names.matches.slice(1).flatMap((match) => match.rows)
   const unknown = names.unknown.filter(({ quoted, text }) => quoted || text.includes('_')).map(({ text }) => text)
   const [row] = rows
   if (!row) return { kind: 'nothing-named' }
@@ -29,6 +33,8 @@ export async function resolveNames(
     const resolved = code([row], 'name', { others, unknown, inheritedAs: first.inherited ? mention.text : null })
     return row.kind === 'class' ? narrowToMethod(context, question, resolved) : resolved
   }
+  const called = await calledByTheRest(context.graph, rows)
+  if (called) return code([called], 'name', { others, unknown, forwarders: rows.filter((each) => each !== called) })
   // The name alone does not decide; the rest of the question may.
   const index = await loadWordIndex(context.graph, context.commit)
   const words = await matchWords(context.graph, index, question, [])
@@ -36,6 +42,15 @@ export async function resolveNames(
   const matched = rows.flatMap((candidate) => scores.get(candidate.ref) ?? [])
   const chosen = await chooseAmong(context.graph, matched)
   return chosen ? codeOf(context.graph, chosen, 'name', { others, unknown }) : several(mention.text, rows)
+}
+
+/** Of several of one name, the one that all others call: they forward to it, and have nothing to explain themselves. */
+async function calledByTheRest(graph: Graph, rows: readonly CodeRow[]): Promise<CodeRow | null> {
+  if (rows.length > MOST_FORWARDERS || rows.some((row) => row.kind !== 'function')) return null
+  const calls = await graph.run(callers, { keys: rows.map((row) => storedKey(row.ref)) })
+  const callsIt = (other: CodeRow, row: CodeRow) =>
+    calls.some((call) => call.called === row.ref && call.ref === other.ref)
+  return rows.find((row) => rows.every((other) => other === row || callsIt(other, row))) ?? null
 }
 
 /**

@@ -78,6 +78,7 @@ export const chinese: Phrases = {
   sameChange: (subject, others) => `同一次改动也涉及 ${list(others)}；这里以 ${subject} 为准。`,
   inheritedAs: (asked, subject) => `\`${asked}\` 是继承来的，定义为 ${subject}。`,
   formerName: (asked, subject) => `\`${asked}\` 现在叫 ${subject}。`,
+  forwarders: (others) => `${list(others)} 同名，并调用它。`,
   alsoNamed: (others) => `这个名字也属于 ${list(others)}；问题的其他词指向这里。`,
   unknownToo: (names) => `索引中没有这个名字：${list(names.map((name) => `\`${name}\``))}。`,
 

@@ -98,6 +98,8 @@ export const english: Phrases = {
     `The same change made ${list(others)}; ${subject} is taken as the one that is meant.`,
   inheritedAs: (asked, subject) => `\`${asked}\` is inherited: it is defined as ${subject}.`,
   formerName: (asked, subject) => `\`${asked}\` is called ${subject} today.`,
+  forwarders: (others) =>
+    `${list(others)} ${others.length === 1 ? 'has' : 'have'} the same name and ${others.length === 1 ? 'calls' : 'call'} it.`,
   alsoNamed: (others) => `The name itself also belongs to ${list(others)}; the other words of the question point here.`,
   unknownToo: (names) => `Not indexed under that name: ${list(names.map((name) => `\`${name}\``))}.`,
 

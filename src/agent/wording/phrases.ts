@@ -63,6 +63,7 @@ export interface Phrases {
   sameChange(subject: string, others: readonly string[]): string
   inheritedAs(asked: string, subject: string): string
   formerName(asked: string, subject: string): string
+  forwarders(others: readonly string[]): string
   alsoNamed(others: readonly string[]): string
   unknownToo(names: readonly string[]): string
 

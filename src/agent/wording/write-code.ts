@@ -50,6 +50,7 @@ function otherNames({ found, labels, say }: CodeText): string {
   const others = resolution.subjects.slice(1).map(labels.code)
   return [
     ...(others.length > 0 ? [say.sameChange(labels.name(subject), others)] : []),
+    ...(resolution.forwarders.length > 0 ? [say.forwarders(resolution.forwarders.map(labels.code))] : []),
     ...(resolution.alsoNamed.length > 0 ? [say.alsoNamed(resolution.alsoNamed.map(labels.code))] : []),
     ...(resolution.unknown.length > 0 ? [say.unknownToo(resolution.unknown)] : []),
     ...(subject.ref.includes('~') ? [say.repeatedDefinition()] : []),
@@ -69,15 +70,10 @@ function writeHistory(text: CodeText): string[] {
     return [`${nothing} ${historyLimits(text)}`.trim(), who]
   }
   const facts = changeFacts(lead, labels, deedOf(lead, subject), lead === found.history.all.find(isOwnChange))
-  const who = intents.includes('expert') ? askWhom(text) : ''
-  const first = firstSentence(text, facts, label)
-  const isWhoFirst = who !== '' && !intents.includes('why')
-  const opening = isWhoFirst ? [who, first] : [first, who === '' && wantsExpert(intents) ? askWhom(text) : who]
-  return [
-    [...opening.slice(0, 1), ...asides(text)].join(' '),
-    ...opening.slice(1),
-    shown.earlier.length > 0 ? earlier(text) : '',
-  ]
+  const sentence = [firstSentence(text, facts, label), ...asides(text)].join(' ')
+  const who = intents.includes('expert') || wantsExpert(intents) ? askWhom(text) : ''
+  const isWhoFirst = intents.includes('expert') && !intents.includes('why')
+  return [...(isWhoFirst ? [who, sentence] : [sentence, who]), shown.earlier.length > 0 ? earlier(text) : '']
 }
 
 /** Why and what-to-mind questions end at a person, even when nobody asked for one. */

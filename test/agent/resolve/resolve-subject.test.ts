@@ -70,6 +70,12 @@ describe('what "this" is', () => {
     expect(answer.text).toContain('Which one do you mean?')
   })
 
+  test('of two of one name, the one that the other forwards to', async () => {
+    const answer = await ask('why does `settle` wait?')
+    expect(subjectNames(answer)).toEqual(['Bank.settle'])
+    expect(answer.text).toContain('`settle` (shop/pay.py:84-86) [2] has the same name and calls it.')
+  })
+
   test('a name that does not exist is refused, with names that look like it', async () => {
     const answer = await ask('Why is Cart.add_items written like this?')
     expect(answer.subjects).toEqual([])
