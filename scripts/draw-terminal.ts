@@ -11,8 +11,7 @@ const STYLES: Readonly<Record<string, string>> = { '1': 'bold', '2': 'dim', '36'
 const ENDS = new Set(['0', '22', '39'])
 
 const [title = '', file = 'terminal.svg'] = process.argv.slice(2)
-const lines = (await text(process.stdin)).replaceAll('\r', '').trimEnd().split('\n')
-writeFileSync(file, draw(title, lines.flatMap(rowsOf)))
+writeFileSync(file, draw(title, rowsOf((await text(process.stdin)).replaceAll('\r', '').trimEnd())))
 
 function draw(heading: string, rows: readonly string[]): string {
   const width = Math.ceil(COLUMNS * COLUMN_PX + 2 * MARGIN_PX)
@@ -40,20 +39,21 @@ interface Run {
 }
 
 /** Rows as a terminal of 80 columns shows them. Escape codes for bold, dim and cyan become classes; others are left out. */
-function rowsOf(line: string): string[] {
+function rowsOf(shown: string): string[] {
   const rows: Run[][] = [[]]
   let style = ''
   let column = 0
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes begin with one
-  for (const [part, code] of line.matchAll(/\u001b\[([\d;]*)[A-Za-z]|[^\u001b]/gu)) {
-    if (code !== undefined) {
-      style = ENDS.has(code) ? '' : (STYLES[code] ?? style)
+  for (const [part, code, kind] of shown.matchAll(/\u001b\[([\d;?]*)([A-Za-z])|[^\u001b]/gu)) {
+    if (kind !== undefined) {
+      if (kind === 'm') style = ENDS.has(code ?? '') ? '' : (STYLES[code ?? ''] ?? style)
       continue
     }
-    if (column === COLUMNS) {
+    if (part === '\n' || column === COLUMNS) {
       rows.push([])
       column = 0
     }
+    if (part === '\n') continue
     const last = rows.at(-1)?.at(-1)
     if (last?.style === style) last.text += part
     else rows.at(-1)?.push({ style, text: part })
