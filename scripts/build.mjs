@@ -2,13 +2,15 @@
  * Builds `dist/`: the program and its packages in a few files, because opening a thousand small ones takes a command longer
  * than its work. Two entries side by side: `main.js`, and `worker.js` for the threads of an ingest.
  */
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const outdir = join(root, 'dist')
+const dist = join(root, 'dist')
+/** Put in place when it is complete: a command that runs meanwhile has the old one. */
+const outdir = `${dist}.new`
 
 rmSync(outdir, { recursive: true, force: true })
 await build({
@@ -31,3 +33,6 @@ await build({
   },
   logLevel: 'warning',
 })
+
+rmSync(dist, { recursive: true, force: true })
+renameSync(outdir, dist)
