@@ -27,95 +27,152 @@ export interface SolverRules {
   lump(node: number, value: number): number
 }
 
+/**
+ * Constraints lie in linked lists over typed arrays, and a node's first value apart from the rest: most nodes hold one value
+ * or none, and a repository has millions of them.
+ */
 export function createSolver(first: number, rules: SolverRules): Solver {
-  const sets: (number[] | undefined)[] = new Array(first).fill(undefined)
+  let count = first
+  let capacity = Math.max(1024, first * 2)
+  let firstValue = new Int32Array(capacity).fill(-1)
+  const moreValues: (number[] | undefined)[] = new Array(first).fill(undefined)
   /** How many of a node's values have been passed on. */
-  const passed: number[] = new Array(first).fill(0)
-  /** Copy targets of a node; triggers and frames of a node, alternating. */
-  const copies: (number[] | undefined)[] = new Array(first).fill(undefined)
-  const triggers: (number[] | undefined)[] = new Array(first).fill(undefined)
-  const queue: number[] = []
-  const isQueued: boolean[] = new Array(first).fill(false)
+  let passed = new Uint8Array(capacity)
+  let isQueued = new Uint8Array(capacity)
+  let firstCopy = new Int32Array(capacity).fill(-1)
+  let firstTrigger = new Int32Array(capacity).fill(-1)
+  const copies = createPairs()
+  const triggers = createPairs()
+  const frames: number[] = []
+  let queue: number[] = []
 
-  return { node, add, copy, on, values: (node) => sets[node] ?? none, run }
+  return { node, add, copy, on, values, run }
 
   function node(): number {
-    sets.push(undefined)
-    passed.push(0)
-    copies.push(undefined)
-    triggers.push(undefined)
-    isQueued.push(false)
-    return sets.length - 1
+    if (count === capacity) {
+      capacity *= 2
+      firstValue = grown(firstValue, capacity, -1)
+      firstCopy = grown(firstCopy, capacity, -1)
+      firstTrigger = grown(firstTrigger, capacity, -1)
+      passed = grownBytes(passed, capacity)
+      isQueued = grownBytes(isQueued, capacity)
+    }
+    moreValues.push(undefined)
+    return count++
+  }
+
+  function values(node: number): readonly number[] {
+    const one = firstValue[node] ?? -1
+    if (one < 0) return none
+    const more = moreValues[node]
+    return more === undefined ? [one] : [one, ...more]
+  }
+
+  function sizeOf(node: number): number {
+    return (firstValue[node] ?? -1) < 0 ? 0 : 1 + (moreValues[node]?.length ?? 0)
+  }
+
+  function valueAt(node: number, index: number): number {
+    return index === 0 ? (firstValue[node] ?? -1) : (moreValues[node]?.[index - 1] ?? -1)
   }
 
   function add(node: number, value: number): void {
-    const set = sets[node]
-    if (set === undefined) sets[node] = [value]
+    const one = firstValue[node] ?? -1
+    if (one === value) return
+    if (one < 0) firstValue[node] = value
     else {
-      if (set.length >= limit || set.includes(value)) return
-      if (set.length >= lumpFrom) {
-        const coarse = rules.lump(node, value)
-        if (coarse !== value) {
-          add(node, coarse)
-          return
+      const more = moreValues[node]
+      if (more === undefined) moreValues[node] = [value]
+      else {
+        if (more.length + 1 >= limit || more.includes(value)) return
+        if (more.length + 1 >= lumpFrom) {
+          const coarse = rules.lump(node, value)
+          if (coarse !== value) {
+            add(node, coarse)
+            return
+          }
         }
+        more.push(value)
       }
-      set.push(value)
     }
-    if (isQueued[node] === true) return
-    isQueued[node] = true
+    if (isQueued[node] === 1) return
+    isQueued[node] = 1
     queue.push(node)
   }
 
   function copy(from: number, to: number): void {
     if (from === to) return
-    const targets = copies[from]
-    if (targets === undefined) copies[from] = [to]
-    else {
-      if (targets.length < 16 ? targets.includes(to) : targets[targets.length - 1] === to) return
-      targets.push(to)
+    const head = firstCopy[from] ?? -1
+    let entry = head
+    for (let steps = 0; entry >= 0 && steps < 16; steps++) {
+      if (copies.item(entry) === to) return
+      entry = copies.next(entry)
     }
-    const set = sets[from]
-    if (set === undefined) return
+    firstCopy[from] = copies.push(to, head)
     const end = passed[from] ?? 0
-    for (let i = 0; i < end; i++) add(to, set[i] ?? 0)
+    for (let i = 0; i < end; i++) add(to, valueAt(from, i))
   }
 
   function on(node: number, trigger: number, frame: number): void {
-    const list = triggers[node]
-    if (list === undefined) triggers[node] = [trigger, frame]
-    else list.push(trigger, frame)
-    const set = sets[node]
-    if (set === undefined) return
+    firstTrigger[node] = triggers.push(trigger, firstTrigger[node] ?? -1)
+    frames.push(frame)
     const end = passed[node] ?? 0
-    for (let i = 0; i < end; i++) rules.fire(trigger, frame, set[i] ?? 0)
+    for (let i = 0; i < end; i++) rules.fire(trigger, frame, valueAt(node, i))
   }
 
   function run(): void {
-    for (let head = 0; head < queue.length; head++) {
-      const node = queue[head] ?? 0
-      isQueued[node] = false
-      const set = sets[node]
-      if (set === undefined) continue
-      // What is added meanwhile queues the node again; constraints added meanwhile see the values up to `passed`.
-      const from = passed[node] ?? 0
-      const end = set.length
-      passed[node] = end
-      const targets = copies[node]
-      const listed = triggers[node]
-      const targetCount = targets?.length ?? 0
-      const triggerCount = listed?.length ?? 0
-      for (let i = from; i < end; i++) {
-        const value = set[i] ?? 0
-        if (targets !== undefined) for (let t = 0; t < targetCount; t++) add(targets[t] ?? 0, value)
-        if (listed !== undefined)
-          for (let t = 0; t < triggerCount; t += 2) rules.fire(listed[t] ?? 0, listed[t + 1] ?? 0, value)
-      }
-      if (head > 1_000_000) {
-        queue.splice(0, head + 1)
-        head = -1
-      }
+    while (queue.length > 0) {
+      const batch = queue
+      queue = []
+      for (const node of batch) pass(node)
     }
-    queue.length = 0
   }
+
+  /** Passes a node's new values on. What is added meanwhile queues it again; constraints added meanwhile see the values so far. */
+  function pass(node: number): void {
+    isQueued[node] = 0
+    const from = passed[node] ?? 0
+    const end = sizeOf(node)
+    passed[node] = end
+    const copyHead = firstCopy[node] ?? -1
+    const triggerHead = firstTrigger[node] ?? -1
+    for (let i = from; i < end; i++) {
+      const value = valueAt(node, i)
+      for (let entry = copyHead; entry >= 0; entry = copies.next(entry)) add(copies.item(entry), value)
+      for (let entry = triggerHead; entry >= 0; entry = triggers.next(entry))
+        rules.fire(triggers.item(entry), frames[entry] ?? 0, value)
+    }
+  }
+}
+
+/** Cells of linked lists. */
+function createPairs() {
+  let items = new Int32Array(4096)
+  let nexts = new Int32Array(4096)
+  let count = 0
+  return {
+    item: (entry: number) => items[entry] ?? 0,
+    next: (entry: number) => nexts[entry] ?? -1,
+    push(item: number, next: number): number {
+      if (count === items.length) {
+        items = grown(items, 2 * count, 0)
+        nexts = grown(nexts, 2 * count, 0)
+      }
+      items[count] = item
+      nexts[count] = next
+      return count++
+    },
+  }
+}
+
+function grown(from: Int32Array, length: number, filler: number): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(length).fill(filler, from.length)
+  to.set(from)
+  return to
+}
+
+function grownBytes(from: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const to = new Uint8Array(length)
+  to.set(from)
+  return to
 }

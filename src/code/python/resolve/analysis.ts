@@ -79,9 +79,9 @@ export interface Analysis {
   readonly nextDefinition: Int32Array
   /** Nodes and values made once for each key, see `remember`. */
   readonly memo: Map<string, number>
-  readonly memos: Readonly<
-    Record<'instance' | 'class' | 'module' | 'field' | 'value' | 'lump' | 'lumped' | 'repeated', Map<number, number>>
-  >
+  readonly memos: Readonly<Record<'value' | 'lump' | 'lumped' | 'repeated', Map<number, number>>>
+  /** Nodes of attributes by owner and name. */
+  readonly members: Readonly<Record<'instance' | 'class' | 'module' | 'field', Map<number, Map<number, number>>>>
   readonly slices: Slices
   /** Node of each function's result, once asked for. */
   readonly results: (number | undefined)[]
@@ -165,16 +165,8 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
     definedBy,
     nextDefinition,
     memo: new Map(),
-    memos: {
-      instance: new Map(),
-      class: new Map(),
-      module: new Map(),
-      field: new Map(),
-      value: new Map(),
-      lump: new Map(),
-      lumped: new Map(),
-      repeated: new Map(),
-    },
+    memos: { value: new Map(), lump: new Map(), lumped: new Map(), repeated: new Map() },
+    members: { instance: new Map(), class: new Map(), module: new Map(), field: new Map() },
     slices: createSlices(program, hierarchy, definedBy, nextDefinition),
     results: [],
     mostFrames: 1000 + program.count,

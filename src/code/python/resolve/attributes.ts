@@ -15,9 +15,6 @@ const transparentBases = new Set([
 ])
 const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.Flag', 'enum.IntFlag'])
 
-/** Names are numbered below this. */
-const mostNames = 2 ** 24
-
 const noArguments = { positional: [], keywords: [], rest: -1, keywordRest: -1 } as const
 
 /** Adds to `to` what reading attribute `name` of `object` gives. */
@@ -95,7 +92,7 @@ export function writeAttribute(a: Analysis, object: number, name: number, from: 
 
 /** Node of what is stored under a name on a class (for it and its instances), module or function from outside its body. */
 export function field(a: Analysis, owner: number, name: number): number {
-  return rememberBy(a, a.memos.field, owner * mostNames + name, () => {})
+  return rememberBy(a, tableOf(a.members.field, owner), name, () => {})
 }
 
 /** Node that holds just one value. */
@@ -112,6 +109,16 @@ export function remember(a: Analysis, key: string, fill: (node: number) => void)
   return node
 }
 
+/** Memo of one owner's names. */
+function tableOf(tables: Map<number, Map<number, number>>, owner: number): Map<number, number> {
+  let table = tables.get(owner)
+  if (table === undefined) {
+    table = new Map()
+    tables.set(owner, table)
+  }
+  return table
+}
+
 /** As `remember`, by a number. */
 function rememberBy(a: Analysis, memo: Map<number, number>, key: number, fill: (node: number) => void): number {
   const known = memo.get(key)
@@ -123,7 +130,7 @@ function rememberBy(a: Analysis, memo: Map<number, number>, key: number, fill: (
 }
 
 export function instanceAttribute(a: Analysis, cls: number, name: number): number {
-  return rememberBy(a, a.memos.instance, cls * mostNames + name, (node) => {
+  return rememberBy(a, tableOf(a.members.instance, cls), name, (node) => {
     const { values, solver, hierarchy } = a
     const self = values.of(sort.instance, cls)
     for (const ancestor of hierarchy.order[cls] ?? [])
@@ -139,7 +146,7 @@ export function instanceAttribute(a: Analysis, cls: number, name: number): numbe
 }
 
 export function classAttribute(a: Analysis, cls: number, name: number): number {
-  return rememberBy(a, a.memos.class, cls * mostNames + name, (node) => {
+  return rememberBy(a, tableOf(a.members.class, cls), name, (node) => {
     const { values, solver, hierarchy } = a
     const self = values.of(sort.class, cls)
     for (const ancestor of hierarchy.order[cls] ?? [])
@@ -278,7 +285,7 @@ export function settersOf(a: Analysis, cls: number, name: number): number[] {
 
 /** Exported names, submodules, what star imports bring, and what others stored on the module. */
 export function moduleAttribute(a: Analysis, module: number, name: number): number {
-  return rememberBy(a, a.memos.module, module * mostNames + name, (node) => {
+  return rememberBy(a, tableOf(a.members.module, module), name, (node) => {
     const { program, solver, values } = a
     solver.copy(field(a, values.of(sort.module, module), name), node)
     const register = program.modules[module]?.exports.get(name)

@@ -88,7 +88,8 @@ export function createModuleMap(paths: readonly string[]): ModuleMap {
   function byNearness(dir: string): string[] {
     const known = nearest.get(dir)
     if (known !== undefined) return known
-    const sorted = [...roots].sort((a, b) => shared(b, dir) - shared(a, dir))
+    const depth = new Map(roots.map((root) => [root, shared(root, dir)]))
+    const sorted = [...roots].sort((a, b) => (depth.get(b) ?? 0) - (depth.get(a) ?? 0))
     nearest.set(dir, sorted)
     return sorted
   }

@@ -42,24 +42,35 @@ export interface Values {
   second(value: number): number
 }
 
-/** Each part must be below 2^24. */
+/** Second parts are numbered below this. */
 const part = 2 ** 24
 
 export function createValues(): Values {
-  const index = new Map<number, number>()
+  /** By kind: values whose second part is 0 by their first part, the others by both. */
+  const plain: (number | undefined)[][] = []
+  const paired: Map<number, number>[] = []
+  for (let kind = 0; kind <= sort.namespace; kind++) {
+    plain.push([])
+    paired.push(new Map())
+  }
   const kinds: number[] = []
   const firsts: number[] = []
   const seconds: number[] = []
   return {
     of(kind, first, second = 0) {
-      const key = (kind * part + first) * part + second
-      const known = index.get(key)
+      const list = second === 0 && kind !== sort.typeForm && kind !== sort.callable ? plain[kind] : undefined
+      const key = list === undefined ? first * part + second : first
+      const known = list === undefined ? paired[kind]?.get(key) : list[key]
       if (known !== undefined) return known
       const value = kinds.length
       kinds.push(kind)
       firsts.push(first)
       seconds.push(second)
-      index.set(key, value)
+      if (list === undefined) paired[kind]?.set(key, value)
+      else {
+        while (list.length < key) list.push(undefined)
+        list[key] = value
+      }
       return value
     },
     kind: (value) => kinds[value] ?? 0,
