@@ -44,7 +44,7 @@ export async function measureAnswers(gitDir: string): Promise<AnswerFigures> {
       const { repository } = await ingestRepository({ database, dataDir, memory, workspace: 'bench', source: gitDir })
       await memory.close()
       const definitions = await database.graph(graphName('bench', repository)).run(allDefinitions, {})
-      const names = [...new Set(definitions.flatMap((each) => (each.gone ? [] : [each.qualified_name])))].sort()
+      const names = [...new Set(definitions.flatMap(({ refs }) => refs.map(qualifiedNameOf)))].sort()
       const chosen = Array.from(
         { length: FUNCTIONS },
         (_, n) => names[Math.floor((n * names.length) / FUNCTIONS)] ?? '',
@@ -78,3 +78,8 @@ const figures = (name: string, times: readonly number[]): QueryFigures => ({
   p50: quantile(times, 0.5) ?? Number.NaN,
   p99: quantile(times, 0.99) ?? Number.NaN,
 })
+
+/** `function:src/a.py::A.f~2` → `A.f`. */
+function qualifiedNameOf(ref: string): string {
+  return ref.slice(ref.indexOf('::') + 2).replace(/~\d+$/, '')
+}
