@@ -28,7 +28,7 @@ async function exported(workspaceName: string, name: string): Promise<string[]> 
 
 test.concurrent.each(LANES)(
   `syncs after any of ${SEQUENCES_PER_LANE} sequences of edits end where a clean ingest does (lane %i)`,
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async (lane) => {
     let runs = 0
     const property = fc.asyncProperty(history, async (steps) => {
