@@ -3,6 +3,7 @@
 import { definitionsNamed } from '../../graph/queries/definitions-named.ts'
 import { filesMatching } from '../../graph/queries/files-matching.ts'
 import { inheritedMembers } from '../../graph/queries/inherited-members.ts'
+import { isFolder } from '../../graph/queries/is-folder.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { Graph } from '../../graph/types.ts'
 import { groupBy } from '../group-by.ts'
@@ -85,8 +86,18 @@ async function matchPath(graph: Graph, mention: Mention): Promise<NameMatch | nu
   const path = mention.text
   const rows = preferCurrent(await graph.run(filesMatching, { path, suffix: `/${path}` }))
   const exact = rows.filter((row) => row.path === path)
-  const found = exact.length > 0 ? exact : rows
+  const files = exact.length > 0 ? exact : rows
+  const found = files.length > 0 ? files : await matchFolder(graph, path)
   return found.length === 0 ? null : { mention, rows: found, score: path.split('/').length * SEGMENT, inherited: false }
+}
+
+/** A folder has no node of its own: it is told from a file by the slash at its end. */
+async function matchFolder(graph: Graph, path: string): Promise<CodeRow[]> {
+  const prefix = `${path.replace(/\/+$/, '')}/`
+  const [found] = await graph.run(isFolder, { prefix })
+  if (!found) return []
+  const none = { qualified_name: null, start_line: null, end_line: null, signature: null }
+  return [{ ref: `file:${prefix}`, kind: 'file', path: prefix, name: prefix, ...none, gone: false, test: false }]
 }
 
 /** The last segments are the qualified name's; what stands before them must be modules of its path, in order. */

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { classHistory, history as functionHistory, type HistoryRow, pathHistory } from '../../graph/queries/history.ts'
+import {
+  classHistory,
+  fileHistory,
+  folderHistory,
+  history as functionHistory,
+  type HistoryRow,
+} from '../../graph/queries/history.ts'
+import type { Graph } from '../../graph/types.ts'
 import { keyOf, refField } from './inputs.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
@@ -17,7 +24,14 @@ export const history = ({ graph }: ToolContext): Tool<z.infer<typeof input>, His
   input,
   execute: ({ ref }) => {
     if (ref.startsWith('class:')) return graph.run(classHistory, { key: keyOf(ref) })
-    if (ref.startsWith('file:')) return graph.run(pathHistory, { path: ref.slice('file:'.length), limit: MOST_CHANGES })
+    if (ref.startsWith('file:')) return pathHistory(graph, ref.slice('file:'.length))
     return graph.run(functionHistory, { key: keyOf(ref) })
   },
 })
+
+/** A path that ends with a slash is a folder. */
+function pathHistory(graph: Graph, path: string): Promise<HistoryRow[]> {
+  if (!path.endsWith('/')) return graph.run(fileHistory, { path, limit: MOST_CHANGES })
+  // `0` is the character after the slash.
+  return graph.run(folderHistory, { from: path, to: `${path.slice(0, -1)}0`, limit: MOST_CHANGES })
+}

@@ -36,13 +36,25 @@ ${summedUp}
 ${returned}`,
 })
 
-/** The same for every function that lives in a file, or in a folder when the path ends with a slash; the newest `limit`. */
-export const pathHistory = defineQuery({
-  name: 'path-history',
+/** The same for every function that lives in a file; the newest `limit`. */
+export const fileHistory = defineQuery({
+  name: 'file-history',
   mode: 'read',
   params: z.object({ path: z.string(), limit: z.number().int().positive() }),
   row,
-  cypher: `MATCH (f:Function) WHERE f.path STARTS WITH $path MATCH (f)<-[m:MODIFIES]-(c)
+  cypher: `MATCH (f:Function {path: $path}) MATCH (f)<-[m:MODIFIES]-(c)
+${summedUp}
+LIMIT $limit
+${returned}`,
+})
+
+/** The same for a folder: paths from `from` on and before `to`, as the index orders them. */
+export const folderHistory = defineQuery({
+  name: 'folder-history',
+  mode: 'read',
+  params: z.object({ from: z.string(), to: z.string(), limit: z.number().int().positive() }),
+  row,
+  cypher: `MATCH (f:Function) WHERE f.path >= $from AND f.path < $to MATCH (f)<-[m:MODIFIES]-(c)
 ${summedUp}
 LIMIT $limit
 ${returned}`,

@@ -21,7 +21,8 @@ export const repositoryState = defineQuery({
     pull_requests: z.number(),
   }),
   cypher: `MATCH (r:Repository)
-OPTIONAL MATCH (p:PullRequest) WITH r, count(p) AS pull_requests
-RETURN r.name AS name, r.web_url AS web_url, r.commit AS commit, r.status AS status, coalesce(r.history, 'all') AS history, coalesce(r.missing, []) AS missing,
-  coalesce(r.calls_failed_files, 0) AS calls_failed_files, coalesce(r.files_parsed, 0) AS files_parsed, pull_requests`,
+RETURN r.name AS name, r.web_url AS web_url, r.commit AS commit, r.status AS status,
+  coalesce(r.history, 'all') AS history, coalesce(r.missing, []) AS missing,
+  coalesce(r.calls_failed_files, 0) AS calls_failed_files, coalesce(r.files_parsed, 0) AS files_parsed,
+  coalesce(r.pull_requests, 0) AS pull_requests`,
 })

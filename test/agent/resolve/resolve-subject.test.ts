@@ -23,6 +23,7 @@ describe('what "this" is', () => {
     ['the longest of repeated definitions', 'why `load`', ['load']],
     ['a class', 'who knows `BaseCart`', ['BaseCart']],
     ['the end of a path', 'who knows pay.py', ['shop/pay.py']],
+    ['a folder', 'who knows shop/?', ['shop/']],
     ['a permalink to lines', `why ${blob}/shop/pay.py#L8-L12 ?`, ['charge']],
     ['a link to a line between functions', `why ${blob}/shop/pay.py#L2`, ['shop/pay.py']],
     ['words of the change that made it', 'Why does a cart refuse an empty owner?', ['Cart.__init__']],
