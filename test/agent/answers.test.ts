@@ -123,8 +123,10 @@ describe('people', () => {
     expect(shortly(answer)).toContain('reviewer Bo Chen')
   })
 
-  test('a review that is not recorded is not made up', async () => {
-    expect((await ask('who reviewed PR 9?')).text).toMatch(/^No review of PR #9 .* is recorded/)
+  test('no review recorded, and reviews not indexed, are two answers', async () => {
+    expect((await ask('who reviewed PR 9?')).text).toMatch(/^No review of PR #9 .* is recorded\./)
+    const { ask: askBare } = await openShop({ missing: ['reviews are not indexed (no GitHub records)'] })
+    expect((await askBare('who reviewed PR 9?')).text).toMatch(/^Who reviewed PR #9 .* is not known: .* not indexed/)
   })
 
   test('nobody recorded: said so, with who knows the file', async () => {
@@ -168,6 +170,10 @@ describe('calls', () => {
     expect((await ask('how does main reach charge?')).text).toMatch(
       /`main` \[\d\] → `checkout` \[\d\] → `charge` \[\d\]/,
     )
+  })
+
+  test('a chain over a guessed call says so', async () => {
+    expect((await ask('how does refund reach charge?')).text).toContain('1 call of it is a guess by name')
   })
 
   test('no caller is not the same as unused', async () => {

@@ -60,7 +60,8 @@ export const chinese: Phrases = {
   orAsk: (others) => `也可以问 ${others.map((other) => `${other.person}（${briefly(other)}）`).join('、')}。`,
   noExpert: (subject) => `没有记录到可以询问 ${subject} 的人。`,
   reviewedBy: (change, reviewers, date) => `${change} 由 ${list(reviewers)} 评审${on(date)}。`,
-  noReview: (change) => `没有记录到 ${change} 的评审：评审来自 GitHub 的记录，尚未索引。`,
+  noReview: (change, indexed) =>
+    indexed ? `没有记录到 ${change} 的评审。` : `不知道谁评审了 ${change}：评审来自 GitHub 的记录，尚未索引。`,
   mergedBy: (people, date) => `由 ${list(people)} 合并${on(date)}。`,
   noMerger: (change) => `没有记录到是谁合并了 ${change}。`,
   noPullRequest: (subject) => `没有记录到 ${subject} 的 PR，只有直接提交。`,
@@ -102,7 +103,8 @@ export const chinese: Phrases = {
     `不知道谁调用 ${subject}：${failed} 个文件的调用无法解析，缺少调用数据。这不代表它没有用。`,
   calls: (subject, callees) => `${subject} 调用了仓库中的 ${callees} 个函数：`,
   callsNothing: (subject) => `没有记录到 ${subject} 调用仓库中的其他函数。`,
-  path: (names) => `最短的调用链：${names.join(' → ')}。`,
+  path: (names, guesses) =>
+    `最短的调用链：${names.join(' → ')}。${guesses > 0 ? `其中 ${guesses} 处调用只是按名字猜测。` : ''}`,
   noPath: (from, to) => `八层调用之内，没有记录到 ${from} 和 ${to} 之间任何方向的调用链。`,
   notAFunction: (subject) => `只记录函数的调用；${subject} 不是函数。请指明其中的一个函数：`,
 

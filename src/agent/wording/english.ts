@@ -75,8 +75,10 @@ export const english: Phrases = {
   orAsk: (others) => `Or ${list(others.map((other) => `${other.person} (${briefly(other)})`))}.`,
   noExpert: (subject) => `Nobody is recorded who could be asked about ${subject}.`,
   reviewedBy: (change, reviewers, date) => `${list(reviewers)} reviewed ${change}${on(date)}.`,
-  noReview: (change) =>
-    `No review of ${change} is recorded: reviews come from GitHub's records, which are not indexed.`,
+  noReview: (change, indexed) =>
+    indexed
+      ? `No review of ${change} is recorded.`
+      : `Who reviewed ${change} is not known: reviews come from GitHub's records, which are not indexed.`,
   mergedBy: (people, date) => `It was merged by ${list(people)}${on(date)}.`,
   noMerger: (change) => `Who merged ${change} is not recorded.`,
   noPullRequest: (subject) => `No pull request is recorded for ${subject}; direct commits are.`,
@@ -127,7 +129,8 @@ export const english: Phrases = {
     `Who calls ${subject} is not known: the calls of ${count(failed, 'file')} could not be resolved, so call data is missing. That does not mean it is unused.`,
   calls: (subject, callees) => `${subject} calls ${count(callees, 'function')} of the repository:`,
   callsNothing: (subject) => `No call from ${subject} to another function of the repository is recorded.`,
-  path: (names) => `The shortest chain of calls: ${names.join(' → ')}.`,
+  path: (names, guesses) =>
+    `The shortest chain of calls: ${names.join(' → ')}.${guesses > 0 ? ` ${capital(count(guesses, 'call'))} of it ${guesses === 1 ? 'is a guess' : 'are guesses'} by name.` : ''}`,
   noPath: (from, to) =>
     `No chain of calls between ${from} and ${to} is recorded, in either direction, within eight calls.`,
   notAFunction: (subject) => `Calls are recorded for functions; ${subject} is none. Name one of its functions:`,

@@ -44,7 +44,8 @@ export interface Phrases {
   orAsk(others: readonly ExpertFacts[]): string
   noExpert(subject: string): string
   reviewedBy(change: string, reviewers: readonly string[], date: string | null): string
-  noReview(change: string): string
+  /** `indexed`: reviews are part of the index, so there was none. */
+  noReview(change: string, indexed: boolean): string
   mergedBy(people: readonly string[], date: string | null): string
   noMerger(change: string): string
   noPullRequest(subject: string): string
@@ -84,7 +85,7 @@ export interface Phrases {
   callsMissing(subject: string, failed: number): string
   calls(subject: string, count: number): string
   callsNothing(subject: string): string
-  path(names: readonly string[]): string
+  path(names: readonly string[], guesses: number): string
   noPath(from: string, to: string): string
   notAFunction(subject: string): string
 

@@ -1,5 +1,5 @@
 /** Callers, callees, what a change reaches, and how sure that is. */
-import type { CallerRow } from '../tools/callers.ts'
+import { type CallerRow, SURE } from '../tools/callers.ts'
 import { type CodeText, isMissing, shortName } from './write-code.ts'
 
 export function writeCalls(text: CodeText): string[] {
@@ -76,12 +76,11 @@ function writePath({ found, labels, say }: CodeText): string {
   const { walk, subject } = found
   if (!walk) return say.noPath(labels.code(subject), '?')
   if (!walk.row) return say.noPath(labels.code(subject), labels.code(walk.to))
-  const { refs, paths, qualified_names } = walk.row
-  return say.path(
-    refs.map((ref, index) =>
-      labels.name({ ref, path: paths[index] ?? '', qualified_name: qualified_names[index] ?? null }),
-    ),
+  const { refs, paths, qualified_names, confidences } = walk.row
+  const names = refs.map((ref, index) =>
+    labels.name({ ref, path: paths[index] ?? '', qualified_name: qualified_names[index] ?? null }),
   )
+  return say.path(names, confidences.filter((confidence) => confidence < SURE).length)
 }
 
 function degraded({ findings, say }: CodeText): string {

@@ -5,6 +5,7 @@ import type { ShownCode } from '../findings/show-code.ts'
 import type { Intent } from '../question/intents.ts'
 import { nameOf } from '../resolve/candidate.ts'
 import { changeFacts, dateOf, deedOf, expertFacts } from './change-facts.ts'
+import { hasReviews } from './has-reviews.ts'
 import type { Labels } from './labels.ts'
 import type { ChangeFacts, Phrases } from './phrases.ts'
 import { writeCalls } from './write-calls.ts'
@@ -90,7 +91,10 @@ function firstSentence({ findings, found, shown, labels, say }: CodeText, facts:
   if (has('reviewer') && lead) {
     const reviewers = [...new Set(lead.reviewers.map(labels.person))]
     const merged = lead.mergers.length > 0 ? ` ${say.mergedBy(lead.mergers.map(labels.person), facts.date)}` : ''
-    const review = reviewers.length > 0 ? say.reviewedBy(change, reviewers, null) : say.noReview(change)
+    const review =
+      reviewers.length > 0
+        ? say.reviewedBy(change, reviewers, null)
+        : say.noReview(change, hasReviews(findings.repository))
     return `${review}${merged} ${say.lastChange(label, facts)}`
   }
   if (has('merger') && lead) {

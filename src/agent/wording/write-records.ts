@@ -1,6 +1,7 @@
 /** Pull requests, issues, commits, what is new, and the four ways of having no answer. */
 import type { Findings } from '../findings/findings.ts'
 import { changeFacts, dateOf } from './change-facts.ts'
+import { hasReviews } from './has-reviews.ts'
 import type { Labels } from './labels.ts'
 import type { Phrases } from './phrases.ts'
 
@@ -18,7 +19,7 @@ export function writeRecords({ question, repository, found }: Findings, labels: 
       const review =
         reviewers.length > 0
           ? say.reviewedBy(labels.change(details), reviewers, null)
-          : say.noReview(labels.change(details))
+          : say.noReview(labels.change(details), hasReviews(repository))
       const sentence = say.pullRequest(labels.change(details), facts, details.mergers.map(labels.person))
       const asked = question.intents.includes('reviewer')
       const first = asked ? `${review} ${sentence}` : reviewers.length > 0 ? `${sentence} ${review}` : sentence
