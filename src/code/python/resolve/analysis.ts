@@ -74,6 +74,8 @@ export interface Analysis {
   readonly fallbacks: Fallback[]
   /** Work for when all flows are known: keys that nothing is known about, decorators that gave nothing. */
   readonly late: (() => void)[]
+  /** Functions that pytest calls for a parameter of their name. */
+  readonly fixtures: Set<number>
   /** Constraint that defines each register first, and the next one that defines the same register, -1 at the end. */
   readonly definedBy: Int32Array
   readonly nextDefinition: Int32Array
@@ -162,6 +164,7 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
     properties: [],
     fallbacks: [],
     late: [],
+    fixtures: new Set(),
     definedBy,
     nextDefinition,
     memo: new Map(),

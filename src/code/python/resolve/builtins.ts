@@ -74,6 +74,18 @@ function callsOnElements(
   call.give(listFrom(a, keep === 'results' ? results : (elements[0] ?? -1)))
 }
 
+/** `@pytest.fixture`, with or without arguments. */
+const fixture: Handler = (call) => {
+  if (call.given.positional.length === 0) {
+    call.give(call.a.external('repobrain.fixture'))
+    return
+  }
+  call.giveNode(call.positional(0))
+  call.a.onValue(call.positional(0), (fn) => {
+    if (call.a.values.kind(fn) === sort.function) call.a.fixtures.add(call.a.values.first(fn))
+  })
+}
+
 const property: Handler = (call) => {
   const setter = call.positional(1) >= 0 ? call.positional(1) : call.keyword('fset')
   call.a.onValue(call.positional(0) >= 0 ? call.positional(0) : call.keyword('fget'), (getter) => {
@@ -84,6 +96,9 @@ const property: Handler = (call) => {
 
 const handlers: Readonly<Record<string, Handler>> = {
   'repobrain.identity': returnsArgument,
+  'repobrain.fixture': fixture,
+  'pytest.fixture': fixture,
+  'pytest_asyncio.fixture': fixture,
   'builtins.property': property,
   'functools.cached_property': property,
   'abc.abstractproperty': property,

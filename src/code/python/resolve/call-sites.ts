@@ -65,6 +65,9 @@ const iterators = new Set(
   ].map((name) => `builtins.${name}`),
 )
 
+/** Possible values of an operand up to which its operators are read as calls. */
+const mostImplicit = 2
+
 /** Reads the calls off the finished flows: every constraint that runs code, with the functions that its values mean. */
 export function collectCalls(a: Analysis, isLate: (constraint: number) => boolean): CallSites {
   const { program, solver, values } = a
@@ -144,7 +147,8 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     if (Object.hasOwn(callers, dotted)) recordArguments(i, p, callers[dotted] ?? [], line)
     const argument = (code[p + 4] ?? 0) > 0 ? (code[p + 5] ?? -1) : -1
     if (argument < 0) return
-    if (Object.hasOwn(protocols, dotted)) recordMethods(i, argument, protocols[dotted] ?? [], line)
+    if (Object.hasOwn(protocols, dotted) && !isVague(argument))
+      recordMethods(i, argument, protocols[dotted] ?? [], line)
     if (iterators.has(dotted)) recordIteration(i, argument, line, false)
     if (dotted === 'builtins.getattr') {
       const key = (code[p + 4] ?? 0) > 1 ? (code[p + 6] ?? -1) : -1
@@ -178,6 +182,13 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     }
   }
 
+  /** Whether an implicit call, of which the source shows nothing, is worth an edge: only where few classes are possible. */
+  function isVague(register: number): boolean {
+    let classes = 0
+    for (const value of solver.values(register)) if (values.kind(value) !== sort.external) classes++
+    return classes > mostImplicit
+  }
+
   /** The first of the methods that the class of an instance has. */
   function recordMethods(i: number, register: number, names: readonly string[], line: number): void {
     for (const object of solver.values(register)) {
@@ -190,6 +201,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   }
 
   function recordProtocol(i: number, register: number, name: number, line: number): void {
+    if (isVague(register)) return
     const text = a.nameText(name)
     if (text === '__format__') recordMethods(i, register, ['__format__', '__str__', '__repr__'], line)
     else if (text === '__ne__') recordMethods(i, register, ['__ne__', '__eq__'], line)

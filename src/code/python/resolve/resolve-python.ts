@@ -5,6 +5,7 @@ import { field } from './attributes.ts'
 import { collectCalls } from './call-sites.ts'
 import { fire, install } from './constraints.ts'
 import { lump } from './containers.ts'
+import { fillFixtures } from './fixtures.ts'
 import { joinProgram } from './program.ts'
 import { addInstances } from './types.ts'
 import { sort } from './values.ts'
@@ -71,6 +72,8 @@ function fillIn(a: Analysis): void {
     for (const [name, type] of declared.types)
       a.fallbacks.push({ node: field(a, values.of(sort.class, cls), name), type, self: -1 })
   })
+  fillFixtures(a)
+  solver.run()
   for (let round = 0; round < mostRounds && (a.fallbacks.length > 0 || a.late.length > 0); round++) {
     const fallbacks = a.fallbacks.splice(0)
     const late = a.late.splice(0)
