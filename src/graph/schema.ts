@@ -4,7 +4,7 @@ import type { EdgeLabel, NodeLabel } from './entities.ts'
 import { parseReply } from './reply.ts'
 
 /** Raise it with every change of `INDEXES` or `EDGES`: older graphs then get what they lack at their next write. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** Name of the entry beside the graph that holds its version. The braces make a cluster keep both in one place. */
 export const schemaKey = (graph: string) => `{${graph}}:schema`
@@ -27,7 +27,7 @@ const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
   Repository: { exact: ['key'], words: [] },
   Session: { exact: ['key'], words: [] },
   Episode: { exact: ['key'], words: [] },
-  Fact: { exact: ['key'], words: ['text'] },
+  Fact: { exact: ['key', 'topic'], words: ['text'] },
   Task: { exact: ['key'], words: [] },
   Note: { exact: ['key'], words: [] },
 }
