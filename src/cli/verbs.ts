@@ -30,7 +30,7 @@ export const VERBS: readonly Verb[] = [
         parse: positiveInteger('--prs'),
       },
       { flags: '--no-history', description: 'the code alone: no pull requests, no people' },
-      { flags: '--name <owner/name>', description: 'what to call the repository (default: as its origin says)' },
+      { flags: '--name <owner/name>', description: 'its name on GitHub (default: as its origin says)' },
     ],
     examples: ['ingest pallets/flask', 'ingest ~/src/flask --at 3.0.0', 'ingest . --name me/project'],
     load: () => import('./ingest.ts'),

@@ -16,11 +16,12 @@ import type { GitRepository } from './types.ts'
  */
 export async function openRepository(path: string): Promise<GitRepository> {
   const { gitDir, shallow } = await locate(path)
-  const { slug } = await readRemotes(path, gitDir)
+  const { slug, hasOrigin } = await readRemotes(path, gitDir)
   return {
     gitDir,
     slug,
     webUrl: slug === null ? null : `https://github.com/${slug}`,
+    hasOrigin,
     shallow,
     resolveRevision: (revision) => resolveRevision(gitDir, revision),
     head: () => findHead(gitDir),
@@ -73,7 +74,7 @@ async function notARepository(path: string, real: string, stderr: string): Promi
 }
 
 /** `owner/name` of the remote `origin`; UserError for a partial clone, whose missing contents would be fetched one by one. */
-async function readRemotes(path: string, gitDir: string): Promise<{ slug: string | null }> {
+async function readRemotes(path: string, gitDir: string): Promise<{ slug: string | null; hasOrigin: boolean }> {
   const keys = '^remote\\.(origin\\.url|.*\\.partialclonefilter)$'
   const { stdout } = await runGit(['config', '--local', '-z', '--get-regexp', keys], { gitDir })
   const remotes = new Map(
@@ -89,7 +90,8 @@ async function readRemotes(path: string, gitDir: string): Promise<{ slug: string
       `Complete it: git fetch --refetch --no-filter && git config --unset ${partial}`,
     )
   }
-  return { slug: parseGitHubUrl(remotes.get('remote.origin.url') ?? '') }
+  const origin = remotes.get('remote.origin.url')
+  return { slug: parseGitHubUrl(origin ?? ''), hasOrigin: origin !== undefined }
 }
 
 function split(text: string, separator: string): [string, string] {

@@ -68,6 +68,8 @@ export interface GitRepository {
   readonly slug: string | null
   /** Web address of the repository for permalinks (`https://github.com/owner/name`), or null. */
   readonly webUrl: string | null
+  /** Whether an `origin` remote says where the repository comes from, on GitHub or elsewhere. */
+  readonly hasOrigin: boolean
   readonly shallow: boolean
   /** Full sha of a revision. Throws UserError naming the revision when git does not know it. */
   resolveRevision(revision: string): Promise<string>

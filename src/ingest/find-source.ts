@@ -9,6 +9,8 @@ import type { IngestProgress } from './report.ts'
 export interface SourceOptions {
   /** `owner/name`, a GitHub address or a local path. */
   readonly source: string
+  /** `owner/name` that the user gives the repository. */
+  readonly name?: string | undefined
   readonly dataDir: string
   readonly token?: string | undefined
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
@@ -17,16 +19,17 @@ export interface SourceOptions {
 
 export interface FoundSource {
   readonly repository: GitRepository
-  /** `owner/name`; a local repository without an origin on GitHub is `local/<directory>`. */
+  /** `owner/name` to index under; a local repository without a name or an origin on GitHub is `local/<directory>`. */
   readonly name: string
 }
 
 /** Opens a local repository, or clones one of GitHub into the data directory (fetches when it is there). */
-export async function findSource({ source, dataDir, token, onProgress, signal }: SourceOptions): Promise<FoundSource> {
+export async function findSource(options: SourceOptions): Promise<FoundSource> {
+  const { source, dataDir, token, onProgress, signal } = options
   const parsed = parseSource(source)
   if (parsed.kind === 'path') {
-    const repository = await openRepository(parsed.path)
-    return { repository, name: repository.slug ?? `local/${directoryName(parsed.path)}` }
+    const repository = named(await openRepository(parsed.path), options.name)
+    return { repository, name: options.name ?? repository.slug ?? `local/${directoryName(parsed.path)}` }
   }
   const { slug, url } = parsed
   const into = join(dataDir, 'clones', `${slug.toLowerCase()}.git`)
@@ -39,7 +42,13 @@ export async function findSource({ source, dataDir, token, onProgress, signal }:
       onProgress: ({ percent }) => onProgress?.({ stage: 'fetch', done: percent, total: 100 }),
     }),
   )
-  return { repository, name: slug }
+  return { repository, name: options.name ?? slug }
+}
+
+/** A copy that has no origin is what the user says it is, so that links lead to GitHub; one that has keeps to its own. */
+function named(repository: GitRepository, name: string | undefined): GitRepository {
+  if (name === undefined || repository.hasOrigin || name.startsWith('local/')) return repository
+  return { ...repository, slug: name, webUrl: `https://github.com/${name}` }
 }
 
 /** The last folder of a path that is not git's own, in characters that a name may have. */

@@ -61,8 +61,7 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
   if (options.name !== undefined) checkName(options.name)
   const stopwatch = createStopwatch()
   if (memory !== options.memory) warmUp(memory.pool)
-  const { repository, name } = await stopwatch.time('fetch', () => findSource(options))
-  const wanted = options.name ?? name
+  const { repository, name: wanted } = await stopwatch.time('fetch', () => findSource(options))
   const file = encodeURIComponent(graphName(workspace, wanted).toLowerCase())
 
   return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gitOutput } from '../../src/git/run-git.ts'
+import { repositoryState } from '../../src/graph/queries/repository-state.ts'
 import { buildRepository } from '../fixtures/build-repository.ts'
 import { openWorkspace, type Workspace } from '../fixtures/open-workspace.ts'
 
@@ -47,6 +48,19 @@ test('a name that an unrelated repository has is refused with a way out; another
   const copy = join(dir, 'three/app')
   cpSync(first, copy, { recursive: true })
   expect(await nameOf(copy)).toBe('local/app')
+})
+
+test('a copy without an origin links to where its name says, one with an origin keeps to that', async () => {
+  const path = await repositoryAt(join(dir, 'links'), 'def a(): pass\n')
+  const linksTo = async (name: string) => {
+    await workspace.ingest(path, { name, history: false })
+    const [row] = await workspace.database.graph(`repobrain:local:${name}`).run(repositoryState, {})
+    return row?.web_url
+  }
+  expect(await linksTo('acme/links')).toBe('https://github.com/acme/links')
+  expect(await linksTo('local/links')).toBeNull()
+  await gitOutput(['config', 'remote.origin.url', 'https://git.example.org/acme/links'], { gitDir: path })
+  expect(await linksTo('acme/links')).toBeNull()
 })
 
 test.each([['no slash'], ['a/b/c'], ['a/'], ['x:y/z']])('%s cannot name a repository', async (name) => {
