@@ -1,0 +1,58 @@
+/** The tools as the model gets them: the same queries as the rules use, with rows told as numbered lines. */
+import { z } from 'zod'
+import type { ToolDefinition } from '../../language-model.ts'
+import type { Tools } from '../tools/create-tools.ts'
+import type { Tool } from '../tools/tool.ts'
+import { tellChanges, tellExperts, tellHistory, tellIssue, tellPullRequest } from './tell-changes.ts'
+import { tellCalls, tellCode, tellSource, tellWalk } from './tell-code.ts'
+import type { Telling } from './telling.ts'
+
+export interface ModelTool {
+  readonly definition: ToolDefinition
+  /** Lines for the model. Throws what the tool throws, and ZodError for arguments that do not fit. */
+  run(values: Readonly<Record<string, unknown>>): Promise<readonly string[]>
+}
+
+/** Fields that name a node; a model gives the number of its row. */
+export const NODE_FIELDS: readonly string[] = ['ref', 'from', 'to', 'about']
+const NODE_DESCRIPTION = 'number of a row, "3", or a full name'
+
+export function createModelTools(tools: Tools, telling: Telling): ReadonlyMap<string, ModelTool> {
+  const all = [
+    present(tools.find, (rows) => tellCode(telling, rows)),
+    present(tools.history, (rows, { ref }) => tellHistory(telling, rows, ref)),
+    present(tools.callers, (rows, { ref }) => tellCalls(telling, rows, ref, 'in')),
+    present(tools.callees, (rows, { ref }) => tellCalls(telling, rows, ref, 'out')),
+    present(tools.impact, (rows, { ref }) => tellCalls(telling, rows, ref, 'in')),
+    present(tools.experts, (rows) => tellExperts(telling, rows)),
+    present(tools.pullRequest, (rows) => tellPullRequest(telling, rows)),
+    present(tools.issue, (rows) => tellIssue(telling, rows)),
+    present(tools.file, (rows) => tellCode(telling, rows, 'defines')),
+    present(tools.pathBetween, (rows) => tellWalk(telling, rows)),
+    present(tools.recent, (rows) => tellChanges(telling, rows)),
+    present(tools.source, (rows, { path }) => tellSource(telling, rows, path)),
+  ]
+  return new Map(all.map((tool) => [tool.definition.name, tool]))
+}
+
+function present<Input, Row>(
+  tool: Tool<Input, Row>,
+  tell: (rows: readonly Row[], input: Input) => readonly string[],
+): ModelTool {
+  return {
+    definition: { name: tool.name, description: tool.description, parameters: schemaOf(tool.input) },
+    run: async (values) => {
+      const input = tool.input.parse(values)
+      return tell(await tool.execute(input), input)
+    },
+  }
+}
+
+function schemaOf(input: z.ZodType): Record<string, unknown> {
+  const { properties = {}, required } = z.toJSONSchema(input, { io: 'input' })
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const own = typeof field === 'object' ? field : {}
+    return [name, NODE_FIELDS.includes(name) ? { ...own, description: NODE_DESCRIPTION } : own]
+  })
+  return { type: 'object', properties: Object.fromEntries(fields), ...(required ? { required } : {}) }
+}

@@ -1,0 +1,112 @@
+/** The other writer of sentences: a model that looks things up with the same tools and cites from the same kind of book. */
+import { randomBytes } from 'node:crypto'
+import type { LanguageModel } from '../../language-model.ts'
+import type { Logger } from '../../logger.ts'
+import type { RememberedEpisode } from '../../memory/load-session.ts'
+import { createCiting } from '../findings/citing.ts'
+import type { Findings } from '../findings/findings.ts'
+import { createGrounder } from '../grounding/create-grounder.ts'
+import { createGroundStream, groundText } from '../grounding/ground-stream.ts'
+import { createKnownReferences } from '../grounding/known-references.ts'
+import type { Tools } from '../tools/create-tools.ts'
+import type { Urls } from '../urls.ts'
+import { loadTokenCounter } from './count-tokens.ts'
+import { createModelTools } from './model-tools.ts'
+import { nodeKey } from './node-key.ts'
+import { writePrompt } from './prompt.ts'
+import { runLoop } from './run-loop.ts'
+import { type SelectedEvidence, selectEvidence } from './select-evidence.ts'
+import { tellFindings } from './tell-findings.ts'
+import { createTelling } from './telling.ts'
+import { wordFailure } from './word-failure.ts'
+
+/** A model and how much of it a question may use. */
+export interface ModelUse {
+  readonly model: LanguageModel
+  /** Of all turns of one question together. */
+  readonly questionTokens: number
+  /** Longest wait for its limits. */
+  readonly patienceMs: number
+  readonly logger: Logger
+}
+
+export interface ModelWriting {
+  readonly findings: Findings
+  readonly tools: Tools
+  readonly urls: Urls
+  readonly repository: string
+  /** Newest first. */
+  readonly thread: readonly RememberedEpisode[]
+  readonly signal?: AbortSignal | undefined
+  /** All of the text so far, grounded. */
+  readonly onText?: ((text: string) => void) | undefined
+}
+
+export type ModelText =
+  | ({ readonly kind: 'written'; readonly text: string } & SelectedEvidence)
+  /** One line that says why. */
+  | { readonly kind: 'failed'; readonly note: string }
+
+const MOST_EARLIER = 3
+
+/** Never throws: whatever goes wrong, the graph-only answer is there. */
+export async function writeWithModel(use: ModelUse, writing: ModelWriting): Promise<ModelText> {
+  const { findings, tools, repository } = writing
+  const { language, text: question } = findings.question
+  const started = performance.now()
+  const citing = createCiting(writing.urls)
+  const telling = createTelling(citing)
+  const known = createKnownReferences({ entries: citing.book.entries, lines: telling.lines, repository })
+  const newGrounder = () => createGrounder(known, language)
+  const stream = createGroundStream(newGrounder, writing.onText ?? (() => {}))
+  try {
+    const nonce = randomBytes(4).toString('hex')
+    const thread = writing.thread.slice(0, MOST_EARLIER).toReversed()
+    const prompt = writePrompt({
+      repository,
+      question,
+      language,
+      nonce,
+      thread,
+      subjects: tellFindings(telling, findings),
+    })
+    const result = await runLoop({
+      ...use,
+      counter: await loadTokenCounter(),
+      desk: {
+        tools: createModelTools(tools, telling),
+        repository,
+        keyOf: (named) => nodeKey(tools, citing.book, named),
+      },
+      prompt,
+      nonce,
+      budgetTokens: use.questionTokens,
+      signal: writing.signal,
+      onText: stream.push,
+      onRestart: stream.restart,
+      stands: (prose) => {
+        const grounder = newGrounder()
+        groundText(grounder, prose)
+        return grounder.cited().length > 0 && grounder.removed().length === 0
+      },
+    })
+    const grounder = newGrounder()
+    const text = groundText(grounder, result.text)
+    const removed = countEach(grounder.removed())
+    const { turns, tokens, calls } = result
+    const ms = Math.round(performance.now() - started)
+    use.logger.info({ model: use.model.name, turns, tokens, calls, removed, ms }, 'the model wrote an answer')
+    if (grounder.cited().length === 0) return { kind: 'failed', note: wordFailure('uncited', language) }
+    return { kind: 'written', text, ...selectEvidence(citing, grounder.cited(), telling.subjects()) }
+  } catch (error) {
+    stream.restart()
+    use.logger.warn({ err: error, model: use.model.name }, 'the model wrote no answer')
+    return { kind: 'failed', note: wordFailure(error, language) }
+  }
+}
+
+function countEach(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
