@@ -16,15 +16,15 @@ export interface Solver {
 }
 
 const none: readonly number[] = []
-const limit = 32
+const limit = 64
 /** Number of values of a node from which on those that are plentiful are lumped together. */
 const lumpFrom = 8
 
 export interface SolverRules {
   /** A value has arrived at a node that has a trigger. */
   fire(trigger: number, frame: number, value: number): void
-  /** What takes a value's place in a node that holds many: something coarser, or the value itself. */
-  lump(node: number, value: number): number
+  /** What takes a value's place in a node that holds `size` already: something coarser, or the value itself. */
+  lump(node: number, value: number, size: number): number
 }
 
 /**
@@ -86,7 +86,7 @@ export function createSolver(first: number, rules: SolverRules): Solver {
       else {
         if (more.length + 1 >= limit || more.includes(value)) return
         if (more.length + 1 >= lumpFrom) {
-          const coarse = rules.lump(node, value)
+          const coarse = rules.lump(node, value, more.length + 1)
           if (coarse !== value) {
             add(node, coarse)
             return

@@ -105,7 +105,7 @@ export interface AnalysisRules {
   /** A value has arrived at the input of a constraint. */
   fire(analysis: Analysis, constraint: number, frame: number, value: number): void
   /** See `SolverRules.lump`. */
-  lump(analysis: Analysis, node: number, value: number): number
+  lump(analysis: Analysis, node: number, value: number, size: number): number
 }
 
 const handlerFrame = 0
@@ -150,7 +150,7 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
         }
       current = before
     },
-    lump: (node, value) => rules.lump(analysis, node, value),
+    lump: (node, value, size) => rules.lump(analysis, node, value, size),
   })
   const analysis: Analysis = {
     program,

@@ -3,8 +3,11 @@ import { type CallEdges, createCallEdges } from '../../resolve/call-edges.ts'
 import { op } from '../flow/flow-facts.ts'
 import type { Analysis } from './analysis.ts'
 import { classAttribute, gettersOf, instanceAttribute, ownAttribute, settersOf } from './attributes.ts'
+import { confidenceOf, guessed } from './confidence.ts'
 import { containerOf } from './containers.ts'
+import { isHandedIn } from './invoke.ts'
 import { iteratorNode, plainMethod } from './protocols.ts'
+import { uniqueMethods } from './unique-methods.ts'
 import { sort } from './values.ts'
 
 export interface CallSites {
@@ -75,6 +78,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   const edges = createCallEdges()
   let externalCalls = 0
   let unresolvedCalls = 0
+  const onlyMethods = uniqueMethods(program)
   for (let i = 0; i < program.count; i++) a.within(program.fileOf[i] ?? 0, () => visit(i, program.at[i] ?? 0))
   return { edges, externalCalls, unresolvedCalls }
 
@@ -86,15 +90,21 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
         return
       case op.attribute: {
         const name = at(3)
-        for (const object of solver.values(at(2)))
-          if (values.kind(object) === sort.instance)
-            for (const getter of gettersOf(a, values.first(object), name)) record(i, getter, at(4), reason(i, at(2)))
+        record(
+          i,
+          at(2),
+          instancesIn(at(2)).flatMap((cls) => gettersOf(a, cls, name)),
+          at(4),
+        )
         return
       }
       case op.setAttribute:
-        for (const object of solver.values(at(1)))
-          if (values.kind(object) === sort.instance)
-            for (const setter of settersOf(a, values.first(object), at(2))) record(i, setter, at(4), reason(i, at(1)))
+        record(
+          i,
+          at(1),
+          instancesIn(at(1)).flatMap((cls) => settersOf(a, cls, at(2))),
+          at(4),
+        )
         return
       case op.item:
         recordMethods(i, at(2), ['__getitem__'], at(4))
@@ -113,8 +123,12 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
         recordProtocol(i, at(2), at(3), at(5))
         return
       case op.raise:
-        for (const value of solver.values(at(1)))
-          if (values.kind(value) === sort.class) record(i, value, at(2), reason(i, at(1)))
+        record(
+          i,
+          at(1),
+          solver.values(at(1)).filter((value) => values.kind(value) === sort.class),
+          at(2),
+        )
         return
       default:
     }
@@ -124,9 +138,8 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     const callee = code[p + 2] ?? -1
     const line = code[p + 3] ?? 0
     const found = solver.values(callee)
-    let resolved = false
+    const called: number[] = []
     let external = false
-    const why = reason(i, callee)
     for (const value of found) {
       const kind = values.kind(value)
       if (kind === sort.external) {
@@ -136,11 +149,15 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
         external = true
         if (kind === sort.containerMethod && a.nameText(values.second(value)) === 'sort')
           recordArguments(i, p, ['key'], line)
-      } else if (record(i, value, line, why)) resolved = true
+      } else called.push(value)
     }
+    const resolved = record(i, callee, called, line)
     if (resolved) return
     if (external) externalCalls++
-    else unresolvedCalls++
+    else {
+      unresolvedCalls++
+      if (found.length === 0) guess(i, callee, line)
+    }
   }
 
   function recordBuiltin(i: number, p: number, dotted: string, line: number): void {
@@ -154,10 +171,12 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
       const key = (code[p + 4] ?? 0) > 1 ? (code[p + 6] ?? -1) : -1
       for (const name of solver.values(key))
         if (values.kind(name) === sort.text)
-          for (const object of solver.values(argument))
-            if (values.kind(object) === sort.instance)
-              for (const getter of gettersOf(a, values.first(object), values.first(name)))
-                record(i, getter, line, reason(i, argument))
+          record(
+            i,
+            argument,
+            instancesIn(argument).flatMap((cls) => gettersOf(a, cls, values.first(name))),
+            line,
+          )
     }
   }
 
@@ -175,11 +194,19 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   }
 
   function recordFunctions(i: number, register: number, line: number): void {
-    for (const value of solver.values(register)) {
+    const callable = solver.values(register).filter((value) => {
       const kind = values.kind(value)
-      if (kind === sort.function || kind === sort.bound || kind === sort.class || kind === sort.partial)
-        record(i, value, line, reason(i, register))
-    }
+      return kind === sort.function || kind === sort.bound || kind === sort.class || kind === sort.partial
+    })
+    record(i, register, callable, line)
+  }
+
+  /** Classes of the instances that a register holds. */
+  function instancesIn(register: number): number[] {
+    return solver
+      .values(register)
+      .filter((value) => values.kind(value) === sort.instance)
+      .map((value) => values.first(value))
   }
 
   /** Whether an implicit call, of which the source shows nothing, is worth an edge: only where few classes are possible. */
@@ -191,13 +218,11 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
 
   /** The first of the methods that the class of an instance has. */
   function recordMethods(i: number, register: number, names: readonly string[], line: number): void {
-    for (const object of solver.values(register)) {
-      if (values.kind(object) !== sort.instance) continue
-      const cls = values.first(object)
+    const methods = instancesIn(register).flatMap((cls) => {
       const name = names.map((text) => a.name(text)).find((candidate) => ownAttribute(a, cls, candidate) !== undefined)
-      if (name === undefined) continue
-      for (const method of solver.values(instanceAttribute(a, cls, name))) record(i, method, line, reason(i, register))
-    }
+      return name === undefined ? [] : solver.values(instanceAttribute(a, cls, name))
+    })
+    record(i, register, methods, line)
   }
 
   function recordProtocol(i: number, register: number, name: number, line: number): void {
@@ -212,29 +237,48 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   function recordIteration(i: number, register: number, line: number, isAsync: boolean): void {
     const [iterate, advance] = isAsync ? ['__aiter__', '__anext__'] : ['__iter__', '__next__']
     recordMethods(i, register, [iterate, '__getitem__'], line)
-    for (const object of solver.values(register)) {
-      if (values.kind(object) !== sort.instance || ownAttribute(a, values.first(object), a.name(iterate)) === undefined)
-        continue
-      for (const iterator of solver.values(iteratorNode(a, values.first(object), isAsync))) {
-        if (values.kind(iterator) !== sort.instance) continue
-        for (const method of solver.values(instanceAttribute(a, values.first(iterator), a.name(advance))))
-          record(i, method, line, reason(i, register))
-      }
-    }
+    const advances = instancesIn(register)
+      .filter((cls) => ownAttribute(a, cls, a.name(iterate)) !== undefined)
+      .flatMap((cls) => [...solver.values(iteratorNode(a, cls, isAsync))])
+      .filter((iterator) => values.kind(iterator) === sort.instance)
+      .flatMap((iterator) => [...solver.values(instanceAttribute(a, values.first(iterator), a.name(advance)))])
+    record(i, register, advances, line)
   }
 
-  /** Adds edges to every function that a called value means; false when it means none of this repository. */
-  function record(i: number, value: number, line: number, why: Reason): boolean {
-    const targets: number[] = []
-    const isKnown = targetsOf(value, targets, 0)
-    const file = program.fileOf[i] ?? 0
-    for (const fn of targets) {
-      const declared = program.functions[fn]
-      if (declared === undefined || declared.definition < 0) continue
-      const how = howOf(value, why, fn, i)
-      edges.add(file, callerOf(i), declared.file, declared.definition, how, confidence(how, why), line)
-    }
-    return isKnown
+  /** A method of whose name the repository has just one, called on something unknown. */
+  function guess(i: number, callee: number, line: number): void {
+    const p = program.at[a.definedBy[callee] ?? -1]
+    if (p === undefined || code[p] !== op.attribute || solver.values(code[p + 2] ?? -1).length > 0) return
+    const fn = onlyMethods.get(code[p + 3] ?? -1)
+    const declared = program.functions[fn ?? -1]
+    if (declared === undefined) return
+    edges.add(program.fileOf[i] ?? 0, callerOf(i), declared.file, declared.definition, 'unique-name', guessed, line)
+  }
+
+  /** Adds edges to every function that the called values mean; false when they mean none of this repository. */
+  function record(i: number, register: number, called: readonly number[], line: number): boolean {
+    if (called.length === 0) return false
+    const meant = called.map((value) => {
+      const targets: number[] = []
+      return { value, targets, isKnown: targetsOf(value, targets, 0) }
+    })
+    const why = reason(i, register, new Set(meant.map(({ targets }) => targets.join())).size)
+    for (const { value, targets } of meant)
+      for (const fn of targets) {
+        const declared = program.functions[fn]
+        if (declared === undefined || declared.definition < 0) continue
+        const how = howOf(value, why, fn, i)
+        edges.add(
+          program.fileOf[i] ?? 0,
+          callerOf(i),
+          declared.file,
+          declared.definition,
+          how,
+          confidenceOf(how, why),
+          line,
+        )
+      }
+    return meant.some(({ isKnown }) => isKnown)
   }
 
   function targetsOf(value: number, targets: number[], depth: number): boolean {
@@ -285,15 +329,13 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   }
 
   interface Reason {
-    readonly route: 'import' | 'self' | 'super' | 'class' | 'value'
+    readonly route: 'import' | 'self' | 'super' | 'class' | 'handed' | 'value'
     readonly alternatives: number
     readonly isLate: boolean
   }
 
   /** How the register that is called came by its value. */
-  function reason(i: number, register: number): Reason {
-    let alternatives = 0
-    for (const value of solver.values(register)) if (values.kind(value) !== sort.external) alternatives++
+  function reason(i: number, register: number, alternatives: number): Reason {
     const late = isLate(i)
     const defined = a.definedBy[register] ?? -1
     const p = defined < 0 ? -1 : (program.at[defined] ?? -1)
@@ -311,7 +353,8 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
       }
       if (held.some((value) => values.kind(value) === sort.super)) return { route: 'super', alternatives, isLate: late }
     }
-    return { route: 'value', alternatives, isLate: late }
+    const isHanded = isHandedIn(a, program.owner[i] ?? -1, register)
+    return { route: isHanded ? 'handed' : 'value', alternatives, isLate: late }
   }
 
   function isSelf(i: number, register: number): boolean {
@@ -335,29 +378,4 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     if (values.kind(value) === sort.class) return 'constructor'
     return why.route === 'import' ? 'import' : 'assignment'
   }
-}
-
-/** Calibrated on the benchmark of calls (`npm run eval -- calls`): the more alternatives, the less sure is each. */
-function confidence(how: CallHow, why: { readonly alternatives: number }): number {
-  const certain = {
-    import: 0.99,
-    self: 0.99,
-    super: 0.99,
-    inherited: 0.97,
-    constructor: 0.98,
-    assignment: 0.95,
-    annotation: 0.92,
-    'unique-name': 0.6,
-  }[how]
-  const doubt =
-    why.alternatives <= 1
-      ? 0
-      : why.alternatives === 2
-        ? 0.03
-        : why.alternatives <= 4
-          ? 0.05
-          : why.alternatives <= 8
-            ? 0.1
-            : 0.15
-  return Math.round((certain - doubt) * 100) / 100
 }

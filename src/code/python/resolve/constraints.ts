@@ -170,6 +170,9 @@ export function fire(a: Analysis, i: number, frame: number, value: number): void
   }
 }
 
+/** Subclasses of a caught exception that are told apart. */
+const mostCaught = 12
+
 const emptyArguments: CallArguments = { positional: [], keywords: [], rest: -1, keywordRest: -1 }
 
 export function argumentsOf(a: Analysis, p: number, map: ReadonlyMap<number, number> | undefined): CallArguments {
@@ -377,6 +380,12 @@ function installNarrow(a: Analysis, from: number, type: number, to: number): voi
     if (kind !== sort.class) {
       if (kind === sort.external) solver.add(to, a.unknown)
       return
+    }
+    // What an `except` catches: the class or any below it.
+    if (from < 0) {
+      const below = a.hierarchy.descendants[values.first(cls)] ?? []
+      for (const caught of below.length <= mostCaught ? [values.first(cls), ...below] : [values.first(cls)])
+        solver.add(to, values.of(sort.instance, caught))
     }
     a.onValue(from, (value) => {
       if (values.kind(value) === sort.instance && a.hierarchy.position[values.first(value)]?.has(values.first(cls)))

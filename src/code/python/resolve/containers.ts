@@ -245,10 +245,14 @@ export function listFrom(a: Analysis, node: number): number {
   return value
 }
 
+/** Receivers that are told apart in one node: a method of a class with more subclasses is as good as unknown in its callees. */
+const mostInstances = 24
+
 /** Where a node holds many values: constants become unknown, containers one container with all their elements. */
-export function lump(a: Analysis, node: number, value: number): number {
+export function lump(a: Analysis, node: number, value: number, size: number): number {
   const kind = a.values.kind(value)
   if (kind === sort.text || kind === sort.integer || kind === sort.containerMethod) return a.unknown
+  if (kind === sort.instance || kind === sort.bound) return size < mostInstances ? value : a.unknown
   const container = containerOf(a, value)
   if (container === undefined || container.isLump) return value
   let coarse = a.memos.lump.get(node)

@@ -17,6 +17,7 @@ const deepestFrame = 3
 const deepestCall = 12
 const mostCallees = 6
 const mostNested = 100
+const fewResults = 3
 export const nowhere: CallSite = { constraint: -1, frame: 0 }
 
 /** Calls a value: binds arguments to parameters and adds what comes back to `to` (-1: nobody looks). */
@@ -176,7 +177,8 @@ function callFunction(
       self: given.positional[0] ?? -1,
     })
   if (slice === null) {
-    solver.copy(resultOf(a, fn), to)
+    if (a.slices.of(fn) === null) solver.copy(resultOf(a, fn), to)
+    else copyIfFew(a, resultOf(a, fn), to)
     return
   }
   const frame = a.frames.push({ map: local, depth: depth + 1 }) - 1
@@ -198,6 +200,14 @@ function callFunction(
     local.set(register, node)
     return node
   }
+}
+
+/** What depends on arguments and is not told apart by call is worth following only where there is little of it. */
+function copyIfFew(a: Analysis, result: number, to: number): void {
+  a.solver.add(to, a.unknown)
+  a.late.push(() => {
+    if (a.solver.values(result).length <= fewResults) a.solver.copy(result, to)
+  })
 }
 
 /** Bounds what is repeated: deep calls, callees of one site, and repetitions of one function inside others. */
@@ -226,7 +236,7 @@ function isForwarding(a: Analysis, constraint: number): boolean {
 }
 
 /** Whether a register is a parameter, of this function or of one around it. */
-function isHandedIn(a: Analysis, fn: number, register: number): boolean {
+export function isHandedIn(a: Analysis, fn: number, register: number): boolean {
   for (let outer = fn; outer >= 0; outer = a.program.functions[outer]?.parent ?? -1) {
     const { parameters = [] } = a.program.functions[outer] ?? {}
     for (let i = 1; i < parameters.length; i += 4) if (parameters[i] === register) return true
