@@ -329,7 +329,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   }
 
   interface Reason {
-    readonly route: 'import' | 'self' | 'super' | 'class' | 'handed' | 'value'
+    readonly route: 'import' | 'self' | 'super' | 'class' | 'handed' | 'direct' | 'value'
     readonly alternatives: number
     readonly isLate: boolean
   }
@@ -341,6 +341,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     const p = defined < 0 ? -1 : (program.at[defined] ?? -1)
     const kind = p < 0 ? -1 : code[p]
     if (kind === op.from || kind === op.import) return { route: 'import', alternatives, isLate: late }
+    if (kind === op.function || kind === op.class) return { route: 'direct', alternatives, isLate: late }
     if (kind === op.attribute) {
       const object = code[p + 2] ?? -1
       const held = solver.values(object)
