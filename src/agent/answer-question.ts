@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { repositoryState } from '../graph/queries/repository-state.ts'
 import type { Graph } from '../graph/types.ts'
 import { loadSession, type RememberedEpisode } from '../memory/load-session.ts'
+import type { RecalledFact } from '../memory/recall-facts.ts'
 import { saveEpisode } from '../memory/save-episode.ts'
-import type { Answer, CodeRef, QueryRecord } from './answer.ts'
-import { codeRef } from './evidence.ts'
-import { citeFindings } from './findings/cite-findings.ts'
+import { scopeOf } from '../memory/scope.ts'
+import type { Answer, AnswerFact, CodeRef, QueryRecord } from './answer.ts'
+import { codeRef, shownStatus } from './evidence.ts'
 import type { Findings } from './findings/findings.ts'
 import { gatherFindings } from './findings/gather-findings.ts'
+import type { ModelUse } from './model/write-with-model.ts'
 import { readQuestion } from './question/read-question.ts'
 import type { ReadSource } from './resolve/by-place.ts'
 import type { ThreadSubjects } from './resolve/resolve-context.ts'
@@ -16,7 +18,7 @@ import { createTools } from './tools/create-tools.ts'
 import { createUrls, type Urls } from './urls.ts'
 import { chinese } from './wording/chinese.ts'
 import { english } from './wording/english.ts'
-import { writeAnswer } from './wording/write-answer.ts'
+import { writeSentences } from './write-sentences.ts'
 
 export interface AskOptions {
   readonly graph: Graph
@@ -25,14 +27,21 @@ export interface AskOptions {
   readonly session?: string | undefined
   /** Name or login of who asks; never suggested as the person to ask. */
   readonly asker?: string | undefined
+  /** The private channel or direct message that is spoken in: its memories are recalled there and nowhere else. */
+  readonly privateTo?: string | null | undefined
   readonly readSource: ReadSource
   /** Commits of the branch that are not indexed; null or absent when that was not asked of git. */
   readonly behind?: number | null | undefined
   readonly clock: () => Date
+  /** Chooses what to look up and words the answer; without it, and where it fails, rules do. */
+  readonly model?: ModelUse | undefined
+  /** The model's text so far, whenever there is more of it; what is verified alone. Empty when it starts anew. */
+  readonly onText?: ((text: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Answers from the graph alone and remembers the exchange as an episode of its session. What cannot be answered is said in the
+ * Answers from the graph and remembers the exchange as an episode of its session. What cannot be answered is said in the
  * answer; throws only UpstreamError, when the database fails.
  */
 export async function answerQuestion(options: AskOptions): Promise<Answer> {
@@ -48,21 +57,30 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
   const commit = repository.commit
   const context = { graph, commit, repository: repository.name, readSource: options.readSource }
   const resolution = await resolveSubject({ ...context, thread: threadSubjects(episodes) }, question)
-  const tools = createTools({ ...context, asker })
+  const scope = scopeOf(options.privateTo ?? null)
+  const tools = createTools({ ...context, asker, scope })
   const findings = await gatherFindings({ graph, tools, asker, repository }, question, resolution)
   const urls = createUrls({ webUrl: repository.web_url, commit })
-  const cited = citeFindings(findings, urls)
-  const text = writeAnswer(findings, cited)
+  const { signal, onText } = options
+  const sentences = await writeSentences(options.model ?? null, {
+    findings,
+    tools,
+    urls,
+    repository: repository.name,
+    thread: episodes,
+    signal,
+    onText,
+  })
+  const { mode, text, entries, path, note } = sentences
   const answered = [...queries]
 
   const episode = randomUUID()
-  const entries = cited.book.entries()
   await saveEpisode(graph, {
     id: episode,
     session,
     question: question.text,
     answer: text,
-    mode: 'graph',
+    mode,
     asker,
     at: options.clock(),
     commit,
@@ -70,12 +88,13 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     used: entries.map(({ key, evidence }) => ({ ref: key, role: evidence.role })),
   })
   return {
-    mode: 'graph',
+    mode,
+    note,
     text,
     subjects: subjectsOf(findings, urls),
     evidence: entries.map(({ evidence }) => evidence),
-    path: cited.path,
-    facts: [],
+    path,
+    facts: findings.facts.map(answerFact),
     coverage: {
       commit,
       behind: options.behind ?? null,
@@ -97,6 +116,18 @@ function threadSubjects(episodes: readonly RememberedEpisode[]): ThreadSubjects 
   })
 }
 
+const answerFact = (fact: RecalledFact): AnswerFact => ({
+  id: fact.id,
+  text: fact.text,
+  status: shownStatus(fact),
+  about: fact.about.map(({ name }) => name),
+  learnedFrom: fact.sources.at(-1)?.episode ?? null,
+  authors: [...new Set(fact.sources.flatMap(({ author }) => author ?? []))],
+  at: fact.confirmedAt ?? fact.sources.at(-1)?.at ?? null,
+  changedBy:
+    fact.cause && (fact.cause.number === null ? `commit ${fact.cause.sha?.slice(0, 10)}` : `PR #${fact.cause.number}`),
+})
+
 const subjectsOf = ({ found }: Findings, urls: Urls): CodeRef[] =>
   found.kind === 'code' ? found.resolution.subjects.map((row) => codeRef(row, urls)) : []
 
@@ -105,6 +136,7 @@ function nothingIndexed({ graph, question }: AskOptions, session: string): Answe
   const repository = graph.name.split(':').at(-1) ?? graph.name
   return {
     mode: 'graph',
+    note: null,
     text: (readQuestion(question).language === 'zh' ? chinese : english).emptyRepository(repository),
     subjects: [],
     evidence: [],

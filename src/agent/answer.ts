@@ -83,13 +83,33 @@ export interface QueryRecord {
   readonly ms: number
 }
 
+/** A remembered fact that was recalled for the question; `status` is of the moment of the answer. */
+export interface AnswerFact {
+  readonly id: string
+  readonly text: string
+  /** `FactStatus` while it is held, else `superseded` or `retired`. */
+  readonly status: string
+  /** Names of what it is about. */
+  readonly about: readonly string[]
+  /** Episode of the latest who said so. */
+  readonly learnedFrom: string | null
+  readonly authors: readonly string[]
+  /** ISO 8601: when it was said, or confirmed, last. */
+  readonly at: string | null
+  /** The change that made it stale: `PR #12`, `commit 1a2b3c4`. */
+  readonly changedBy: string | null
+}
+
 export interface Answer {
+  /** Who wrote the sentences. */
   readonly mode: 'model' | 'graph'
+  /** Why no model wrote them although one is configured; else null. */
+  readonly note: string | null
   readonly text: string
   readonly subjects: readonly CodeRef[]
   readonly evidence: readonly Evidence[]
   readonly path: readonly Hop[]
-  readonly facts: readonly { text: string; status: string; about: readonly string[]; learnedFrom: string | null }[]
+  readonly facts: readonly AnswerFact[]
   readonly coverage: Coverage
   readonly queries: readonly QueryRecord[]
   readonly repository: string

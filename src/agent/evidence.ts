@@ -1,6 +1,7 @@
 /** Rows of the graph as numbered evidence. Both writers of sentences, rules and model, cite from one book. */
 import type { z } from 'zod'
 import type { CodeRow, changeRow, PersonRow } from '../graph/queries/rows.ts'
+import type { Fact } from '../memory/fact.ts'
 import type { CodeRef, Evidence, EvidenceRole } from './answer.ts'
 import type { Urls } from './urls.ts'
 
@@ -62,12 +63,21 @@ export function createDrafts(urls: Urls) {
       evidence: { role, kind: 'issue', number: issue.number, title: issue.title, url: urls.issue(issue.number) },
     }),
 
+    fact: (fact: Fact): EvidenceDraft => ({
+      key: fact.ref,
+      evidence: { role: 'lead', kind: 'fact', text: fact.text, status: shownStatus(fact), url: null },
+    }),
+
     person: (person: PersonRow, role: EvidenceRole): EvidenceDraft => ({
       key: person.ref,
       evidence: { role, kind: 'person', name: person.name, login: person.login, url: urls.person(person.login) },
     }),
   }
 }
+
+/** How the fact stands with people, where it no longer does, goes before how it stands with the code. */
+export const shownStatus = ({ standing, status }: Pick<Fact, 'standing' | 'status'>): string =>
+  standing === 'held' ? status : standing
 
 /** Null for a merge without a text of its own, which says nothing but the name of a branch. */
 export const titleOf = (title: string) => (title === '' || /^Merge pull request /.test(title) ? null : title)

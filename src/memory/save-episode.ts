@@ -36,5 +36,6 @@ export async function saveEpisode(graph: Graph, episode: NewEpisode): Promise<vo
     commits: of('commit'),
     issues: of('issue'),
     people: of('person'),
+    facts: of('fact'),
   })
 }

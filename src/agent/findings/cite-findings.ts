@@ -3,6 +3,7 @@ import type { Hop, PathNode } from '../answer.ts'
 import type { ChangeRow, EvidenceBook, EvidenceDraft } from '../evidence.ts'
 import type { Urls } from '../urls.ts'
 import { citeCode } from './cite-code.ts'
+import { citeFacts } from './cite-facts.ts'
 import { type Citing, createCiting } from './citing.ts'
 import type { Findings, IssueFindings, PullRequestFindings } from './findings.ts'
 import { type ShownCode, showCode, shownAuthors } from './show-code.ts'
@@ -15,14 +16,20 @@ export interface CitedFindings {
 
 const MOST_FUNCTIONS = 8
 
-export function citeFindings({ question, found }: Findings, urls: Urls): CitedFindings {
+export function citeFindings({ question, found, facts }: Findings, urls: Urls): CitedFindings {
   const citing = createCiting(urls)
   const { book, path } = citing
+  const shown = citeFound(citing, question, found)
+  citeFacts(citing, facts)
+  return { book, path, shown }
+}
+
+function citeFound(citing: Citing, question: Findings['question'], found: Findings['found']): ShownCode | null {
   switch (found.kind) {
     case 'code': {
       const shown = showCode(found, question.intents)
       citeCode(citing, found, shown)
-      return { book, path, shown }
+      return shown
     }
     case 'pull_request':
       citePullRequest(citing, found)
@@ -40,7 +47,7 @@ export function citeFindings({ question, found }: Findings, urls: Urls): CitedFi
       for (const candidate of found.candidates) citing.cite(citing.drafts.code(candidate, 'mentioned'))
       break
   }
-  return { book, path, shown: null }
+  return null
 }
 
 function citePullRequest(citing: Citing, { details, mentions }: PullRequestFindings): void {

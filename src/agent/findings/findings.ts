@@ -4,6 +4,7 @@ import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { mentionsOf } from '../../graph/queries/issue.ts'
 import type { RepositoryState } from '../../graph/queries/repository-state.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
+import type { RecalledFact } from '../../memory/recall-facts.ts'
 import type { ChangeRow } from '../evidence.ts'
 import type { Question } from '../question/read-question.ts'
 import type { Resolution, ResolvedCode } from '../resolve/resolution.ts'
@@ -73,6 +74,8 @@ export type UnresolvedFindings = Extract<
 export interface Findings {
   readonly question: Question
   readonly repository: RepositoryState | null
+  /** Remembered on what the question is about, the most telling first. */
+  readonly facts: readonly RecalledFact[]
   readonly found:
     | CodeFindings
     | PullRequestFindings

@@ -13,6 +13,7 @@ import type { Resolution, ResolvedCode } from '../resolve/resolution.ts'
 import { type CallerRow, SURE } from '../tools/callers.ts'
 import type { Tools } from '../tools/create-tools.ts'
 import type { Calls, CodeFindings, Findings, IssueFindings, PullRequestFindings } from './findings.ts'
+import { gatherFacts } from './gather-facts.ts'
 import { rankChanges } from './rank-changes.ts'
 import { type Expert, rankExperts } from './rank-experts.ts'
 
@@ -37,7 +38,11 @@ export async function gatherFindings(
   question: Question,
   resolution: Resolution,
 ): Promise<Findings> {
-  return { question, repository: context.repository, found: await gather(context, question, resolution) }
+  const [found, facts] = await Promise.all([
+    gather(context, question, resolution),
+    gatherFacts(context.tools, question, resolution),
+  ])
+  return { question, repository: context.repository, facts, found }
 }
 
 async function gather(context: GatherContext, question: Question, resolution: Resolution): Promise<Findings['found']> {

@@ -8,6 +8,7 @@ import { impact } from './impact.ts'
 import { issue } from './issue.ts'
 import { pathBetween } from './path-between.ts'
 import { pullRequest } from './pull-request.ts'
+import { recall } from './recall.ts'
 import { recent } from './recent.ts'
 import { source } from './source.ts'
 import type { ToolContext } from './tool.ts'
@@ -26,6 +27,7 @@ export function createTools(context: ToolContext) {
     file: file(context),
     pathBetween: pathBetween(context),
     recent: recent(context),
+    recall: recall(context),
     source: source(context),
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Graph } from '../../graph/types.ts'
+import type { Scope } from '../../memory/scope.ts'
 import type { ReadSource } from '../resolve/by-place.ts'
 
 /** What the agent can look up, as data: the same for the model that chooses tools and for the rules that do. */
@@ -20,4 +21,6 @@ export interface ToolContext {
   readonly readSource: ReadSource
   /** Left out of suggestions. */
   readonly asker: string | null
+  /** Whose memories may be recalled. */
+  readonly scope: Scope
 }

@@ -1,4 +1,4 @@
-import type { ChangeFacts, Deed, ExpertFacts, Phrases } from './phrases.ts'
+import type { ChangeFacts, Deed, ExpertFacts, FactSaying, Phrases } from './phrases.ts'
 
 const list = (items: readonly string[]) => items.join('、')
 const by = (people: readonly string[]) => (people.length === 0 ? '' : `，作者 ${list(people)}`)
@@ -31,6 +31,31 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
 function briefly({ authored, reviewed, merged, latest }: ExpertFacts): string {
   const most = authored > 0 ? `写了 ${authored} 次` : reviewed > 0 ? `评审 ${reviewed} 次` : `合并 ${merged} 次`
   return latest === null ? most : `${most}，最近 ${latest}`
+}
+
+const saidBy = ({ people, date, confirmedBy }: FactSaying) =>
+  `${people.length > 0 ? list(people) : '此前的回答'}${date === null ? '' : `，${date}`}${confirmedBy === null ? '' : `，${confirmedBy} 确认过`}`
+
+function factMark({ status, cause, causeDate, changedCallees, endedOn }: FactSaying): string {
+  switch (status) {
+    case 'stale':
+      return `🟠 **已过时：代码已改动**${cause === null ? '，没有记录是哪次改动' : `，见 ${cause}${on(causeDate)}`}。仅供重新核对：`
+    case 'weakened':
+      return `🟡 **存疑**：它调用的 ${list(changedCallees)} 此后改了接口。`
+    case 'gone':
+      return `🟠 **已消失**：相关代码已不存在${cause === null ? '' : `，见 ${cause}${on(causeDate)}`}。当时的结论：`
+    case 'superseded':
+      return `此前${endedOn === null ? '' : `（到 ${endedOn} 为止）`}：`
+    case 'retired':
+      return `已作废${on(endedOn)}：`
+    default:
+      return ''
+  }
+}
+
+function factEnd({ status }: FactSaying): string {
+  if (status === 'moved') return '；代码此后原样移动过'
+  return status === 'unknown' ? '；无法核对是否仍然成立' : ''
 }
 
 export const chinese: Phrases = {
@@ -83,6 +108,9 @@ export const chinese: Phrases = {
   alsoNamed: (others) => `这个名字也属于 ${list(others)}；问题的其他词指向这里。`,
   unknownToo: (names) => `索引中没有这个名字：${list(names.map((name) => `\`${name}\``))}。`,
 
+  remembered: () => '记忆中的结论：',
+  fact: (saying) =>
+    `${factMark(saying)}${saying.text}${saying.about.length > 0 ? `，关于 ${list(saying.about)}` : ''}（${saidBy(saying)}${factEnd(saying)}）`,
   calledBy: (subject, callers) => `仓库中有 ${callers} 处调用 ${subject}（不含测试）：`,
   calledByLine: (callers, more) => `改动时要小心这些调用者：${list(callers)}${more > 0 ? ` 等另外 ${more} 处` : ''}。`,
   notCalled: (subject) => `没有记录到 ${subject} 的调用者。`,

@@ -1,4 +1,4 @@
-import type { ChangeFacts, Deed, ExpertFacts, Phrases } from './phrases.ts'
+import type { ChangeFacts, Deed, ExpertFacts, FactSaying, Phrases } from './phrases.ts'
 
 const list = (items: readonly string[]) =>
   items.length <= 2 ? items.join(' and ') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
@@ -46,6 +46,33 @@ function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): st
 function briefly({ authored, reviewed, merged, latest }: ExpertFacts): string {
   const most = authored > 0 ? `wrote ${authored}` : reviewed > 0 ? `reviewed ${reviewed}` : `merged ${merged}`
   return latest === null ? most : `${most}, latest ${latest}`
+}
+
+const saidBy = ({ people, date, confirmedBy }: FactSaying) =>
+  confirmedBy === null
+    ? `${people.length > 0 ? list(people) : 'an earlier answer'}${date === null ? '' : `, ${date}`}`
+    : `${list([...new Set([...people, confirmedBy])])}, confirmed by ${confirmedBy}${on(date)}`
+
+function factMark({ status, cause, causeDate, changedCallees, endedOn }: FactSaying): string {
+  switch (status) {
+    case 'stale':
+      return `🟠 **Stale: code changed**${cause === null ? '; which change did it is not recorded' : ` in ${cause}${on(causeDate)}`}. A lead to check again: `
+    case 'weakened':
+      return `🟡 **Weakened**: the interface of ${list(changedCallees)}, which it calls, changed since. `
+    case 'gone':
+      return `🟠 **Gone**: the code no longer exists${cause === null ? '' : `, see ${cause}${on(causeDate)}`}. It was said: `
+    case 'superseded':
+      return `Before${endedOn === null ? '' : `, until ${endedOn}`}: `
+    case 'retired':
+      return `Retired${on(endedOn)}: `
+    default:
+      return ''
+  }
+}
+
+function factEnd({ status }: FactSaying): string {
+  if (status === 'moved') return '; the code has moved since, unchanged'
+  return status === 'unknown' ? '; nothing tells whether it still holds' : ''
 }
 
 export const english: Phrases = {
@@ -105,6 +132,9 @@ export const english: Phrases = {
   alsoNamed: (others) => `The name itself also belongs to ${list(others)}; the other words of the question point here.`,
   unknownToo: (names) => `Not indexed under that name: ${list(names.map((name) => `\`${name}\``))}.`,
 
+  remembered: () => 'Remembered:',
+  fact: (saying) =>
+    `${factMark(saying)}${saying.text}${saying.about.length > 0 ? ` on ${list(saying.about)}` : ''} (${saidBy(saying)}${factEnd(saying)})`,
   calledBy: (subject, callers) => `${subject} is called by ${count(callers, 'place')} in the repository, tests aside:`,
   calledByLine: (callers, more) =>
     `Called by ${list(more > 0 ? [...callers, `${more} more`] : callers)}: be careful with these.`,

@@ -4,8 +4,9 @@ import { type ChangeRow, type EvidenceBook, titleOf } from '../evidence.ts'
 import { nameOf } from '../resolve/candidate.ts'
 
 const LONGEST_TITLE = 120
+const LONGEST_FACT = 600
 
-export function createLabels(book: EvidenceBook) {
+export function createLabels(book: Pick<EvidenceBook, 'refOf'>) {
   const cited = (key: string, text: string) => {
     const ref = book.refOf(key)
     return ref === null ? text : `${text} [${ref}]`
@@ -23,6 +24,10 @@ export function createLabels(book: EvidenceBook) {
     },
     issue: (issue: { readonly number: number; readonly title: string | null }) =>
       cited(`issue:${issue.number}`, `#${issue.number}${titled(issue.title)}`),
+    fact: (fact: { readonly ref: string; readonly text: string }) =>
+      cited(fact.ref, `“${plain(fact.text, LONGEST_FACT)}”`),
+    /** Of a person as a chat platform calls them. */
+    speaker: (name: string) => plain(name),
     person: (person: PersonRow) => cited(person.ref, plain(person.name ?? `@${person.login ?? '?'}`)),
   }
 }
@@ -37,7 +42,7 @@ function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string
 const titled = (title: string | null) => (title ? ` “${plain(title)}”` : '')
 
 /** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
-function plain(text: string): string {
+function plain(text: string, longest = LONGEST_TITLE): string {
   const line = text
     .replace(/\s+/g, ' ')
     .replace(/https?:\/\//gi, '')
@@ -47,9 +52,9 @@ function plain(text: string): string {
     .replace(/>/g, '›')
     .trim()
   const even = (line.match(/`/g)?.length ?? 0) % 2 === 0 ? line : line.replaceAll('`', '')
-  return even.length > LONGEST_TITLE
+  return even.length > longest
     ? `${even
-        .slice(0, LONGEST_TITLE - 1)
+        .slice(0, longest - 1)
         .replaceAll('`', '')
         .trimEnd()}…`
     : even

@@ -25,6 +25,21 @@ export interface ExpertFacts {
   readonly latest: string | null
 }
 
+/** A remembered fact, everything worded already. */
+export interface FactSaying {
+  readonly text: string
+  readonly status: string
+  readonly people: readonly string[]
+  readonly date: string | null
+  readonly confirmedBy: string | null
+  readonly endedOn: string | null
+  /** Named where it is about a neighbour of what was asked. */
+  readonly about: readonly string[]
+  readonly cause: string | null
+  readonly causeDate: string | null
+  readonly changedCallees: readonly string[]
+}
+
 export interface Phrases {
   list(items: readonly string[]): string
 
@@ -67,6 +82,10 @@ export interface Phrases {
   forwarders(others: readonly string[]): string
   alsoNamed(others: readonly string[]): string
   unknownToo(names: readonly string[]): string
+
+  /** Memory. */
+  remembered(): string
+  fact(saying: FactSaying): string
 
   /** Calls. */
   calledBy(subject: string, count: number): string

@@ -29,6 +29,7 @@ export const saveEpisode = defineQuery({
     commits: used,
     issues: used,
     people: used,
+    facts: used,
   }),
   row: z.object({ ordinal: z.number() }),
   cypher: `MERGE (s:Session {key: $session.key})
@@ -48,6 +49,7 @@ ${[
   ['commits', 'Commit'],
   ['issues', 'Issue'],
   ['people', 'Person'],
+  ['facts', 'Fact'],
 ]
   .map(
     ([list, label]) => `CALL { WITH e UNWIND $${list} AS u MATCH (n:${label} {key: u.key})
