@@ -14,6 +14,11 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   FALKORDB_URL: z.url({ protocol: /^(falkor|falkors|redis|rediss)$/ }).optional(),
   GITHUB_TOKEN: z.string().regex(/^\S+$/).optional(),
+  GROQ_API_KEY: z.string().regex(/^\S+$/).optional(),
+  GROQ_MODEL: z.string().regex(/^\S+$/).optional(),
+  GROQ_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GROQ_QUESTION_TOKENS: z.coerce.number().int().min(1_500).max(1_000_000).optional(),
+  GROQ_PATIENCE_SECONDS: z.coerce.number().min(0).max(600).optional(),
 })
 
 /** What a good value looks like, for the error message and checked against the schema by the tests. */
@@ -22,6 +27,11 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   LOG_LEVEL: 'info',
   FALKORDB_URL: 'redis://localhost:6379',
   GITHUB_TOKEN: 'github_pat_…',
+  GROQ_API_KEY: 'gsk_…',
+  GROQ_MODEL: 'openai/gpt-oss-120b',
+  GROQ_BASE_URL: 'https://api.groq.com',
+  GROQ_QUESTION_TOKENS: '6000',
+  GROQ_PATIENCE_SECONDS: '15',
 }
 
 export interface Config {
@@ -33,6 +43,19 @@ export interface Config {
   readonly falkordbUrl: string | null
   /** Used to clone private repositories; null without. */
   readonly githubToken: string | null
+  /** Null without a key: answers then come from the graph alone. */
+  readonly languageModel: ModelConfig | null
+}
+
+export interface ModelConfig {
+  readonly apiKey: string
+  readonly model: string
+  /** Origin of Groq, or the address before `/chat/completions` of another server. */
+  readonly baseUrl: string
+  /** Of all turns of a question together. */
+  readonly questionTokens: number
+  /** Longest wait for limits of the server. */
+  readonly patienceMs: number
 }
 
 /**
@@ -53,6 +76,18 @@ export function loadConfig(options: {
     logLevel: parsed.data.LOG_LEVEL ?? null,
     falkordbUrl: parsed.data.FALKORDB_URL ?? null,
     githubToken: parsed.data.GITHUB_TOKEN ?? null,
+    languageModel: modelConfig(parsed.data),
+  }
+}
+
+function modelConfig(data: z.infer<typeof ENVIRONMENT>): ModelConfig | null {
+  if (data.GROQ_API_KEY === undefined) return null
+  return {
+    apiKey: data.GROQ_API_KEY,
+    model: data.GROQ_MODEL ?? EXAMPLES.GROQ_MODEL,
+    baseUrl: data.GROQ_BASE_URL ?? EXAMPLES.GROQ_BASE_URL,
+    questionTokens: data.GROQ_QUESTION_TOKENS ?? Number(EXAMPLES.GROQ_QUESTION_TOKENS),
+    patienceMs: 1000 * (data.GROQ_PATIENCE_SECONDS ?? Number(EXAMPLES.GROQ_PATIENCE_SECONDS)),
   }
 }
 

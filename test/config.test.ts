@@ -16,6 +16,18 @@ describe('configuration', () => {
       logLevel: null,
       falkordbUrl: null,
       githubToken: null,
+      languageModel: null,
+    })
+  })
+
+  it('takes a language model by its key, with limits that have defaults', () => {
+    const env = { GROQ_API_KEY: 'gsk_key', GROQ_BASE_URL: 'http://localhost:11434/v1', GROQ_PATIENCE_SECONDS: '2.5' }
+    expect(loadConfig({ env, envFile: NO_FILE }).languageModel).toEqual({
+      apiKey: 'gsk_key',
+      model: 'openai/gpt-oss-120b',
+      baseUrl: 'http://localhost:11434/v1',
+      questionTokens: 6000,
+      patienceMs: 2500,
     })
   })
 

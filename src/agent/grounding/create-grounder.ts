@@ -11,10 +11,17 @@ import { GROUNDING_WORDS } from './words.ts'
 export interface Grounder {
   /** One block of Markdown: a paragraph, a list, a whole fence. Blocks come in order; numbers are given as they are cited. */
   ground(block: string): string
+  /** Number of a node that the program itself cites behind the text. */
+  numberOf(key: string): number
   /** Keys of the evidence by their number in the text: the first is `[1]`. */
   cited(): readonly string[]
-  /** Kind of each reference that was taken out. */
-  removed(): readonly Reference['kind'][]
+  /** What was taken out. */
+  removed(): readonly Removed[]
+}
+
+export interface Removed {
+  readonly kind: Reference['kind']
+  readonly text: string
 }
 
 /** A sentence while it is put together. */
@@ -35,7 +42,7 @@ const DECORATOR =
 export function createGrounder(known: KnownReferences, language: AnswerLanguage): Grounder {
   const words = GROUNDING_WORDS[language]
   const numbers = new Map<string, number>()
-  const removed: Reference['kind'][] = []
+  const removed: Removed[] = []
 
   const numberOf = (key: string) => {
     const number = numbers.get(key) ?? numbers.size + 1
@@ -101,23 +108,23 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
       case 'number': {
         const { repository, number, word } = reference
         const found = repository === null || known.isOwnRepository(repository) ? known.byNumber(number) : null
-        if (!found) return lose('number', unverifiedNumber(word), sentence)
+        if (!found) return lose('number', raw, unverifiedNumber(word), sentence)
         return keep(rightWord(raw, word, found.kind, number), found.key, sentence)
       }
       case 'login': {
         const key = known.byLogin(reference.login)
         if (key !== null) return keep(raw, key, sentence)
-        return reference.isCode ? reference.login : lose('login', words.person, sentence)
+        return reference.isCode ? reference.login : lose('login', raw, words.person, sentence)
       }
       case 'sha': {
         const key = known.bySha(reference.sha)
-        return key === null ? lose('sha', words.commit, sentence) : keep(raw, key, sentence)
+        return key === null ? lose('sha', raw, words.commit, sentence) : keep(raw, key, sentence)
       }
       case 'path':
         return writePath(reference, raw, sentence)
       case 'url': {
         const key = known.byUrl(reference.url)
-        if (key === null) return lose('url', words.link, sentence)
+        if (key === null) return lose('url', raw, words.link, sentence)
         sentence.kept += 1
         return cite(key)
       }
@@ -126,12 +133,12 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
       case 'code':
         return writeCode(reference, raw, sentence)
       case 'address':
-        return lose('address', words.address, sentence)
+        return lose('address', raw, words.address, sentence)
       case 'ping':
-        removed.push('ping')
+        removed.push({ kind: 'ping', text: raw })
         return reference.plain
       case 'markup':
-        removed.push('markup')
+        removed.push({ kind: 'markup', text: raw })
         return ''
     }
   }
@@ -141,7 +148,7 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
     const found = [...new Set(keys.filter((key) => key !== null))]
     sentence.kept += found.length
     if (keys.length === 0 || found.length === 0) sentence.lost += 1
-    for (const key of keys) if (key === null) removed.push('citation')
+    for (const [at, key] of keys.entries()) if (key === null) removed.push({ kind: 'citation', text: `[${refs[at]}]` })
     return found.map(cite).join('')
   }
 
@@ -149,9 +156,9 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
     const { path, first, last } = reference
     const keys = known.byPath(path)
     const [key] = keys
-    if (key === undefined) return isProse(path, known) ? raw : lose('path', words.file, sentence)
+    if (key === undefined) return isProse(path, known) ? raw : lose('path', raw, words.file, sentence)
     const isThere = first === null || known.hasLines(path, first, last ?? first)
-    if (!isThere) removed.push('path')
+    if (!isThere) removed.push({ kind: 'path', text: raw })
     const shown = isThere ? raw : raw.replace(/(?::|#L)\d+(?:[-–]L?\d+)?$/, '')
     const cited = keys.find((each) => sentence.cites.has(each) || sentence.shown.has(each))
     return keep(shown, cited ?? key, sentence)
@@ -163,7 +170,7 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
     if (sentence.kept > before.kept) return shown
     const key = known.byUrl(url)
     if (key !== null && sentence.lost === before.lost) return keep(shown, key, sentence)
-    removed.push('link')
+    removed.push({ kind: 'link', text: url })
     sentence.lost += 1
     return shown
   }
@@ -219,7 +226,7 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
       (reference.kind === 'path' && (known.byPath(reference.path).length > 0 || isProse(reference.path, known)))
     if (isKnown || reference.kind === 'citation' || reference.kind === 'login') return raw
     if (reference.kind === 'code') return `\`${groundCodeLine(reference.inside)}\``
-    removed.push(reference.kind)
+    removed.push({ kind: reference.kind, text: raw })
     if (reference.kind === 'ping') return reference.plain
     return '…'
   }
@@ -233,10 +240,10 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
     return `${text} ${cite(key)}`
   }
 
-  function lose(kind: Reference['kind'], text: string, sentence: Sentence): string {
-    removed.push(kind)
+  function lose(kind: Reference['kind'], raw: string, instead: string, sentence: Sentence): string {
+    removed.push({ kind, text: raw })
     sentence.lost += 1
-    return text
+    return instead
   }
 
   function unverifiedNumber(word: string): string {
@@ -244,7 +251,7 @@ export function createGrounder(known: KnownReferences, language: AnswerLanguage)
     return isIssueWord(word) ? words.issue : words.pullRequest
   }
 
-  return { ground, cited: () => [...numbers.keys()], removed: () => removed }
+  return { ground, numberOf, cited: () => [...numbers.keys()], removed: () => removed }
 }
 
 const isIssueWord = (word: string) => /^(?:issue|bug|ticket|问题|议题|工单)/i.test(word)

@@ -2,9 +2,11 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../language-model.ts'
 import type { Tools } from '../tools/create-tools.ts'
+import { type NoteDesk, remember } from '../tools/remember.ts'
 import type { Tool } from '../tools/tool.ts'
 import { tellChanges, tellExperts, tellHistory, tellIssue, tellPullRequest } from './tell-changes.ts'
 import { tellCalls, tellCode, tellSource, tellWalk } from './tell-code.ts'
+import { tellFacts } from './tell-facts.ts'
 import type { Telling } from './telling.ts'
 
 export interface ModelTool {
@@ -17,7 +19,7 @@ export interface ModelTool {
 export const NODE_FIELDS: readonly string[] = ['ref', 'from', 'to', 'about']
 const NODE_DESCRIPTION = 'number of a row, "3", or a full name'
 
-export function createModelTools(tools: Tools, telling: Telling): ReadonlyMap<string, ModelTool> {
+export function createModelTools(tools: Tools, noteDesk: NoteDesk, telling: Telling): ReadonlyMap<string, ModelTool> {
   const all = [
     present(tools.find, (rows) => tellCode(telling, rows)),
     present(tools.history, (rows, { ref }) => tellHistory(telling, rows, ref)),
@@ -30,7 +32,9 @@ export function createModelTools(tools: Tools, telling: Telling): ReadonlyMap<st
     present(tools.file, (rows) => tellCode(telling, rows, 'defines')),
     present(tools.pathBetween, (rows) => tellWalk(telling, rows)),
     present(tools.recent, (rows) => tellChanges(telling, rows)),
+    present(tools.recall, (rows) => tellFacts(telling, rows)),
     present(tools.source, (rows, { path }) => tellSource(telling, rows, path)),
+    present(remember(noteDesk), (rows) => rows.map(({ outcome, reason }) => reason ?? outcome)),
   ]
   return new Map(all.map((tool) => [tool.definition.name, tool]))
 }

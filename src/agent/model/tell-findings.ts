@@ -2,12 +2,17 @@
 import type { Findings } from '../findings/findings.ts'
 import { tellChanges, tellHistory, tellIssue, tellPullRequest } from './tell-changes.ts'
 import { tellCode } from './tell-code.ts'
+import { tellFacts } from './tell-facts.ts'
 import type { Telling } from './telling.ts'
 
 const LEADING_CHANGES = 3
 
 /** Empty when nothing was found that answers could rest on. */
-export function tellFindings(telling: Telling, { found }: Findings): string[] {
+export function tellFindings(telling: Telling, { found, facts }: Findings): string[] {
+  return [...tellFound(telling, found), ...tellFacts(telling, facts)]
+}
+
+function tellFound(telling: Telling, found: Findings['found']): string[] {
   switch (found.kind) {
     case 'code': {
       const { subjects, alsoNamed, others } = found.resolution

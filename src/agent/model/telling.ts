@@ -1,5 +1,6 @@
 /** How rows become lines for the model: each node with its number, strangers' text on one line and short. */
 import type { CodeRow, PersonRow } from '../../graph/queries/rows.ts'
+import type { RecalledFact } from '../../memory/recall-facts.ts'
 import type { PathNode } from '../answer.ts'
 import type { ChangeRow, EvidenceDraft } from '../evidence.ts'
 import { type Citing, pathNode } from '../findings/citing.ts'
@@ -14,11 +15,15 @@ export interface Telling {
   subjects(): readonly string[]
   /** Lines that the model has seen and may point at. */
   addLines(path: string, first: number, last: number): void
+  /** Facts that the model was told. */
+  facts(): readonly RecalledFact[]
+  addFacts(facts: readonly RecalledFact[]): void
   lines(): readonly { readonly path: string; readonly first: number; readonly last: number }[]
 }
 
 export function createTelling(citing: Citing): Telling {
   const subjects: string[] = []
+  const facts = new Map<string, RecalledFact>()
   const lines: { path: string; first: number; last: number }[] = []
   return {
     citing,
@@ -31,6 +36,10 @@ export function createTelling(citing: Citing): Telling {
     subjects: () => subjects,
     addLines: (path, first, last) => void lines.push({ path, first, last }),
     lines: () => lines,
+    facts: () => [...facts.values()],
+    addFacts: (more) => {
+      for (const fact of more) facts.set(fact.id, fact)
+    },
   }
 }
 

@@ -2,14 +2,20 @@
 import { randomBytes } from 'node:crypto'
 import type { LanguageModel } from '../../language-model.ts'
 import type { Logger } from '../../logger.ts'
+import type { FactStatus } from '../../memory/fact.ts'
 import type { RememberedEpisode } from '../../memory/load-session.ts'
-import { createCiting } from '../findings/citing.ts'
+import { type Citing, createCiting } from '../findings/citing.ts'
 import type { Findings } from '../findings/findings.ts'
-import { createGrounder } from '../grounding/create-grounder.ts'
+import { createGrounder, type Grounder } from '../grounding/create-grounder.ts'
 import { createGroundStream, groundText } from '../grounding/ground-stream.ts'
 import { createKnownReferences } from '../grounding/known-references.ts'
 import type { Tools } from '../tools/create-tools.ts'
+import type { Note, NoteDesk } from '../tools/remember.ts'
 import type { Urls } from '../urls.ts'
+import { chinese } from '../wording/chinese.ts'
+import { english } from '../wording/english.ts'
+import { createLabels } from '../wording/labels.ts'
+import { writeFacts } from '../wording/write-facts.ts'
 import { loadTokenCounter } from './count-tokens.ts'
 import { createModelTools } from './model-tools.ts'
 import { nodeKey } from './node-key.ts'
@@ -43,11 +49,14 @@ export interface ModelWriting {
 }
 
 export type ModelText =
-  | ({ readonly kind: 'written'; readonly text: string } & SelectedEvidence)
-  /** One line that says why. */
-  | { readonly kind: 'failed'; readonly note: string }
+  | ({ readonly kind: 'written'; readonly text: string; readonly notes: readonly Note[] } & SelectedEvidence)
+  /** One line that says why; null when the model had nothing to say either. */
+  | { readonly kind: 'failed'; readonly note: string | null }
 
 const MOST_EARLIER = 3
+const PHRASES = { en: english, zh: chinese }
+/** Whoever wrote the text, these are shown with their mark and the change that did it. */
+const OUTDATED: readonly FactStatus[] = ['stale', 'weakened', 'gone']
 
 /** Never throws: whatever goes wrong, the graph-only answer is there. */
 export async function writeWithModel(use: ModelUse, writing: ModelWriting): Promise<ModelText> {
@@ -62,19 +71,14 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
   try {
     const nonce = randomBytes(4).toString('hex')
     const thread = writing.thread.slice(0, MOST_EARLIER).toReversed()
-    const prompt = writePrompt({
-      repository,
-      question,
-      language,
-      nonce,
-      thread,
-      subjects: tellFindings(telling, findings),
-    })
+    const subjects = tellFindings(telling, findings)
+    const prompt = writePrompt({ repository, question, language, nonce, thread, subjects })
+    const noteDesk = createNoteDesk(citing, newGrounder)
     const result = await runLoop({
       ...use,
       counter: await loadTokenCounter(),
       desk: {
-        tools: createModelTools(tools, telling),
+        tools: createModelTools(tools, noteDesk, telling),
         repository,
         keyOf: (named) => nodeKey(tools, citing.book, named),
       },
@@ -92,16 +96,39 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
     })
     const grounder = newGrounder()
     const text = groundText(grounder, result.text)
-    const removed = countEach(grounder.removed())
+    const removed = countEach(grounder.removed().map(({ kind }) => kind))
     const { turns, tokens, calls } = result
     const ms = Math.round(performance.now() - started)
     use.logger.info({ model: use.model.name, turns, tokens, calls, removed, ms }, 'the model wrote an answer')
-    if (grounder.cited().length === 0) return { kind: 'failed', note: wordFailure('uncited', language) }
-    return { kind: 'written', text, ...selectEvidence(citing, grounder.cited(), telling.subjects()) }
+    if (grounder.cited().length === 0)
+      return { kind: 'failed', note: subjects.length === 0 ? null : wordFailure('uncited', language) }
+    const outdated = telling.facts().filter(({ standing, status }) => standing === 'held' && OUTDATED.includes(status))
+    const remembered = writeFacts(outdated, createLabels({ refOf: grounder.numberOf }), PHRASES[language])
+    const selected = selectEvidence(citing, grounder.cited(), telling.subjects())
+    return {
+      kind: 'written',
+      text: [text, remembered].filter(Boolean).join('\n\n'),
+      notes: noteDesk.notes(),
+      ...selected,
+    }
   } catch (error) {
     stream.restart()
     use.logger.warn({ err: error, model: use.model.name }, 'the model wrote no answer')
     return { kind: 'failed', note: wordFailure(error, language) }
+  }
+}
+
+function createNoteDesk({ book }: Citing, newGrounder: () => Grounder): NoteDesk {
+  const notes: Note[] = []
+  return {
+    isEvidence: (ref) => book.refOf(ref) !== null,
+    unsupported: (text) => {
+      const grounder = newGrounder()
+      groundText(grounder, text)
+      return grounder.removed().map((removed) => removed.text)
+    },
+    notes: () => notes,
+    add: (note) => void notes.push(note),
   }
 }
 

@@ -78,5 +78,5 @@ export const createAcmeGrounder = (language: 'en' | 'zh' = 'en') =>
 
 export function ground(text: string, language: 'en' | 'zh' = 'en') {
   const grounder = createAcmeGrounder(language)
-  return { text: grounder.ground(text), cited: grounder.cited(), removed: grounder.removed() }
+  return { text: grounder.ground(text), cited: grounder.cited(), removed: grounder.removed().map(({ kind }) => kind) }
 }
