@@ -1,15 +1,31 @@
 import type { ChatHandlers, ChatPlatform, IncomingMessage } from '../src/chat.ts'
 import { UserError } from '../src/errors.ts'
 import { ask } from './ask.ts'
+import { facts } from './facts.ts'
+import { forget } from './forget.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
+import { remember, rememberedText } from './remember.ts'
 import { reportError } from './report-error.ts'
 import type { CommandHandler, Services } from './services.ts'
+import { askAgain, retire, stillTrue } from './settle-fact.ts'
 import { status } from './status.ts'
 import { use } from './use.ts'
 
-const COMMANDS: Readonly<Record<string, CommandHandler>> = { ask, help, ingest, status, use }
+const COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  ask,
+  'ask-again': askAgain,
+  facts,
+  forget,
+  help,
+  ingest,
+  remember,
+  retire,
+  status,
+  'still-true': stillTrue,
+  use,
+}
 
 /** Every platform calls these; they answer through the platform that called. Bots are not answered. */
 export function createHandlers(services: Services): ChatHandlers {
@@ -26,7 +42,12 @@ export function createHandlers(services: Services): ChatHandlers {
     })
 
   return {
-    onMessage: (message, platform) => handle(message, platform, () => ask(services, message, platform)),
+    onMessage: (message, platform) =>
+      handle(message, platform, () => {
+        const fact = rememberedText(message.text)
+        if (fact === null) return ask(services, message, platform)
+        return remember(services, { ...message, name: 'remember', text: fact }, platform)
+      }),
     onCommand: (command, platform) =>
       handle(command, platform, () => commandNamed(command.name)(services, command, platform)),
   }

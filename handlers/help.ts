@@ -10,6 +10,8 @@ const HELP = `Ask in plain words, in English or Chinese; follow-up questions kno
 Verbs:
 - \`/ingest owner/name\` reads a repository, or brings it up to date
 - \`/use owner/name\` makes it the default here; \`repo:owner/name\` in a question overrides it once
+- \`remember that …\` or \`/remember …\` saves a conclusion; \`/facts\`, \`/facts stale\` list them, \`/forget <id>\` deletes one
+- \`/still-true <id>\`, \`/retire <id>\`, \`/ask-again <id>\` settle a fact whose code changed
 - \`/status\` says what is indexed, and how fresh it is
 - \`/help\` says this; \`/quit\` leaves a terminal`
 

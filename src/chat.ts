@@ -16,6 +16,8 @@ export interface IncomingMessage {
   /** The place that the conversation is in; settings such as the default repository belong to it. */
   readonly channel: string
   readonly conversation: ConversationId
+  /** A private channel or a direct message: what is learnt there stays in it. */
+  readonly isPrivate: boolean
   readonly author: Author
   readonly text: string
 }

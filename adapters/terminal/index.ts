@@ -108,6 +108,7 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
       workspace: options.workspace,
       channel: 'terminal',
       conversation,
+      isPrivate: false,
       author: options.author,
       text: parsed.text,
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { repositoryState } from '../graph/queries/repository-state.ts'
 import type { Graph } from '../graph/types.ts'
-import { loadSession, type RememberedEpisode } from '../memory/load-session.ts'
+import { loadSession } from '../memory/load-session.ts'
 import type { RecalledFact } from '../memory/recall-facts.ts'
 import { saveEpisode } from '../memory/save-episode.ts'
+import { saveNotes } from '../memory/save-notes.ts'
 import { scopeOf } from '../memory/scope.ts'
 import type { Answer, AnswerFact, CodeRef, QueryRecord } from './answer.ts'
 import { codeRef, shownStatus } from './evidence.ts'
@@ -12,8 +13,8 @@ import { gatherFindings } from './findings/gather-findings.ts'
 import type { ModelUse } from './model/write-with-model.ts'
 import { readQuestion } from './question/read-question.ts'
 import type { ReadSource } from './resolve/by-place.ts'
-import type { ThreadSubjects } from './resolve/resolve-context.ts'
 import { resolveSubject } from './resolve/resolve-subject.ts'
+import { threadSubjects } from './thread-subjects.ts'
 import { createTools } from './tools/create-tools.ts'
 import { createUrls, type Urls } from './urls.ts'
 import { chinese } from './wording/chinese.ts'
@@ -71,10 +72,11 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     signal,
     onText,
   })
-  const { mode, text, entries, path, note } = sentences
+  const { mode, text, entries, path, note, notes } = sentences
   const answered = [...queries]
 
   const episode = randomUUID()
+  const at = options.clock()
   await saveEpisode(graph, {
     id: episode,
     session,
@@ -82,11 +84,13 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     answer: text,
     mode,
     asker,
-    at: options.clock(),
+    at,
     commit,
     queries: answered,
-    used: entries.map(({ key, evidence }) => ({ ref: key, role: evidence.role })),
+    used: sentences.used.map(({ key, evidence }) => ({ ref: key, role: evidence.role })),
   })
+  const learned = notes.map((fact) => ({ text: fact.text, about: [fact.about], source: 'model' as const }))
+  await saveNotes(graph, learned, { scope: scope.own, author: null, episode, at })
   return {
     mode,
     note,
@@ -106,14 +110,6 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     session,
     episode,
   }
-}
-
-/** The main subject of each earlier answer: code, else the pull request, issue or commit that it was about. */
-function threadSubjects(episodes: readonly RememberedEpisode[]): ThreadSubjects {
-  return episodes.flatMap(({ used }) => {
-    const main = used.find(({ role }) => role === 'subject' || role === 'change' || role === 'mentioned')
-    return main ? [main.ref] : []
-  })
 }
 
 const answerFact = (fact: RecalledFact): AnswerFact => ({

@@ -53,12 +53,16 @@ function platform() {
 }
 
 let count = 0
-const from = (text: string, options: { conversation?: string; channel?: string; isBot?: boolean } = {}) => ({
+const from = (
+  text: string,
+  options: { conversation?: string; channel?: string; isBot?: boolean; isPrivate?: boolean; author?: string } = {},
+) => ({
   id: `m${++count}`,
   workspace: 'local',
   channel: options.channel ?? 'general',
   conversation: options.conversation ?? `thread-${count}`,
-  author: { id: 'u1', name: 'Ann', isBot: options.isBot ?? false },
+  isPrivate: options.isPrivate ?? false,
+  author: { id: 'u1', name: options.author ?? 'Ann', isBot: options.isBot ?? false },
   text,
 })
 
