@@ -10,6 +10,7 @@ interface Options {
   readonly prs?: number
   readonly name?: string
   readonly history: boolean
+  readonly githubData?: string
 }
 
 export async function run(context: CommandContext, [source]: [string], options: Options): Promise<number> {
@@ -26,6 +27,7 @@ export async function run(context: CommandContext, [source]: [string], options: 
       prs: options.prs,
       name: options.name,
       history: options.history,
+      githubData: options.githubData,
       token: config.githubToken ?? undefined,
       signal: shutdown.signal,
       onProgress: progress.update,

@@ -8,6 +8,7 @@ export type NodeLabel =
   | 'PullRequest'
   | 'Commit'
   | 'Issue'
+  | 'Comment'
   | 'Repository'
   | 'Session'
   | 'Episode'
@@ -27,6 +28,9 @@ export type EdgeLabel =
   | 'TOUCHES'
   | 'FIXES'
   | 'OPENED'
+  | 'WROTE'
+  | 'PART_OF'
+  | 'CONCERNS'
   | 'MENTIONS'
   | 'IN'
   | 'NEXT'
@@ -63,6 +67,8 @@ export const definitionKey = (kind: 'function' | 'class', path: string, qualifie
   `${kind}:${path}::${qualifiedName}${ordinal > 0 ? `~${ordinal + 1}` : ''}`
 export const pullRequestKey = (number: number) => `pr:${number}`
 export const issueKey = (number: number) => `issue:${number}`
+/** A review or one of its comments, by its web address. */
+export const commentKey = (url: string) => `comment:${url}`
 export const commitKey = (sha: string) => `commit:${sha}`
 export const personKey = (id: string) => `person:${id}`
 
@@ -74,6 +80,7 @@ const LABEL_OF_PREFIX: ReadonlyMap<string, NodeLabel> = new Map([
   ['pr', 'PullRequest'],
   ['commit', 'Commit'],
   ['issue', 'Issue'],
+  ['comment', 'Comment'],
   ['repository', 'Repository'],
   ['session', 'Session'],
   ['episode', 'Episode'],

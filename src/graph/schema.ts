@@ -21,9 +21,10 @@ const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
   Class: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
   Function: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
   Person: { exact: ['key', 'login'], words: [] },
-  PullRequest: { exact: ['key'], words: ['title'] },
+  PullRequest: { exact: ['key'], words: ['title', 'body'] },
   Commit: { exact: ['key', 'sha'], words: ['title'] },
-  Issue: { exact: ['key'], words: ['title'] },
+  Issue: { exact: ['key'], words: ['title', 'body'] },
+  Comment: { exact: ['key'], words: ['body'] },
   Repository: { exact: ['key'], words: [] },
   Session: { exact: ['key'], words: [] },
   Episode: { exact: ['key'], words: [] },
@@ -44,6 +45,9 @@ const EDGES: Readonly<Record<EdgeLabel, true>> = {
   TOUCHES: true,
   FIXES: true,
   OPENED: true,
+  WROTE: true,
+  PART_OF: true,
+  CONCERNS: true,
   MENTIONS: true,
   IN: true,
   NEXT: true,
@@ -81,8 +85,9 @@ async function missingIndexes(graph: string, send: Send): Promise<string[]> {
     const unsearched = words.filter((property) => !existing.has(`${label}.${property}:FULLTEXT`))
     const lookUps = `CREATE INDEX FOR (n:${label}) ON (${unindexed.map((property) => `n.${property}`).join(', ')})`
     const names = unsearched.map((property) => `'${property}'`).join(', ')
-    // No stop words: `is`, `to` and `with` tell function names apart.
-    const search = `CALL db.idx.fulltext.createNodeIndex({label: '${label}', stopwords: []}, ${names})`
+    // No stop words: `is`, `to` and `with` tell function names apart. An index that is there keeps its settings.
+    const settings = unsearched.length < words.length ? `'${label}'` : `{label: '${label}', stopwords: []}`
+    const search = `CALL db.idx.fulltext.createNodeIndex(${settings}, ${names})`
     return [...(unindexed.length > 0 ? [lookUps] : []), ...(unsearched.length > 0 ? [search] : [])]
   })
 }

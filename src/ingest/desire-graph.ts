@@ -7,6 +7,8 @@ import type { GraphPart, HistoryPart } from './desired-graph.ts'
 import { joinParts } from './desired-state.ts'
 import type { IngestMemory } from './ingest-memory.ts'
 import type { IngestOptions } from './ingest-repository.ts'
+import type { GitHubRecords } from './records/github-records.ts'
+import { missingRecords } from './records/records-report.ts'
 import type { CodeReport, IngestReport } from './report.ts'
 import { repositoryNode } from './repository-node.ts'
 import type { Stopwatch } from './stopwatch.ts'
@@ -49,6 +51,8 @@ export async function readCommit({ options, repository, memory, stopwatch }: Rea
 }
 
 export interface DesireRequest extends ReadRequest {
+  /** What of GitHub's records could not be fetched, in words. */
+  readonly notFetched: readonly string[]
   /** The name to index under. */
   readonly name: string
   readonly graph: string
@@ -57,7 +61,7 @@ export interface DesireRequest extends ReadRequest {
 export interface Desire {
   readonly desired: GraphPart
   readonly formerKeys: HistoryPart['formerKeys']
-  readonly report: Omit<IngestReport, 'changes' | 'seconds'>
+  readonly report: Omit<IngestReport, 'fetched' | 'changes' | 'seconds'>
 }
 
 /** The graph that should exist for the repository as it was read, and the report on it. */
@@ -73,10 +77,12 @@ export async function desireGraph(request: DesireRequest, { head, at }: ReadComm
   const { commit, layer, cacheDir } = at
   const { onProgress, signal } = options
   const prs = options.prs ?? null
+  const github = await readRecordsFor(request, commit)
   const historyRequest = {
     repository,
     commit,
     prs,
+    github,
     code: layer.definitions,
     pool: memory.pool,
     cacheDir,
@@ -97,7 +103,7 @@ export async function desireGraph(request: DesireRequest, { head, at }: ReadComm
     status: code.report.call_failures.length > 0 ? ('degraded' as const) : ('complete' as const),
     code: code.report,
     history: history?.report ?? null,
-    missing: missingParts(request, code.report),
+    missing: missingParts(request, code.report, missingRecords(github, mergedIn(history?.part ?? null))),
   }
   const codePart = { nodes: layer.definitions.nodes, edges: code.edges }
   const parts = [book(request, report, head?.sha ?? null), codePart, ...(history ? [history.part] : [])]
@@ -117,11 +123,25 @@ function book({ options, repository }: DesireRequest, report: Desire['report'], 
   return { nodes: [node], edges: [] }
 }
 
-function missingParts({ options, repository }: DesireRequest, code: CodeReport): string[] {
+/** Null without records; no history, no use for them. */
+async function readRecordsFor({ options, repository }: DesireRequest, commit: string): Promise<GitHubRecords | null> {
+  const { githubData, history, at } = options
+  if (githubData === undefined || history === false) return null
+  const { readGitHub, readGitHubAsOf } = await import('./records/read-github.ts')
+  return at === undefined ? readGitHub(githubData) : readGitHubAsOf(githubData, repository.gitDir, commit)
+}
+
+/** Numbers of the pull requests that changed the indexed code. */
+const mergedIn = (part: GraphPart | null): number[] =>
+  part?.nodes.flatMap(({ label, props }) =>
+    label === 'PullRequest' && typeof props.sha === 'string' ? Number(props.number) : [],
+  ) ?? []
+
+function missingParts({ options, repository, notFetched }: DesireRequest, code: CodeReport, records: string[]): string[] {
   const failed = code.call_failures.length
   return [
     ...(failed > 0 ? [`calls in ${failed} of ${code.files_parsed} files could not be resolved`] : []),
-    ...(options.history === false ? ['history is not indexed'] : ['reviews are not indexed (no GitHub records)']),
+    ...(options.history === false ? ['history is not indexed'] : [...records, ...notFetched]),
     ...(options.history !== false && options.prs !== undefined
       ? [`history before the last ${options.prs} changes is not indexed`]
       : []),

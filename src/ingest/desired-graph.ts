@@ -3,6 +3,7 @@ import type { GitRepository } from '../git/types.ts'
 import type { GraphEdge, GraphNode } from '../graph/entities.ts'
 import type { HistoryMemory } from './history/history-memory.ts'
 import type { WorkerPool } from './pool.ts'
+import type { GitHubRecords } from './records/github-records.ts'
 import type { HistoryReport, IngestProgress } from './report.ts'
 
 export interface GraphPart {
@@ -15,13 +16,15 @@ export interface HistoryPart extends GraphPart {
   readonly formerKeys: ReadonlyMap<string, string>
 }
 
-/** What the history layer is built from; its result is a pure function of the repository at `commit` and these options. */
+/** What the history layer is built from; its result is a pure function of the repository at `commit`, records and options. */
 export interface HistoryRequest {
   readonly repository: GitRepository
   /** The indexed commit: the tip of the first-parent history. */
   readonly commit: string
   /** At most this many of the newest steps; null for all. */
   readonly prs: number | null
+  /** What GitHub tells of it; without, the history that git alone tells. */
+  readonly github?: GitHubRecords | null | undefined
   /** The code layer at `commit`: its functions are the living ends of identities, its files those that exist. */
   readonly code: GraphPart
   readonly pool: WorkerPool

@@ -3,6 +3,8 @@ import { cloneRepository } from '../git/clone-repository.ts'
 import { openRepository } from '../git/open-repository.ts'
 import { parseSource } from '../git/parse-source.ts'
 import type { GitRepository } from '../git/types.ts'
+import { webAddress } from '../github/web-address.ts'
+import type { GitHubAccess } from './fetch-github.ts'
 import { withFileLock } from './file-lock.ts'
 import type { IngestProgress } from './report.ts'
 
@@ -12,7 +14,7 @@ export interface SourceOptions {
   /** `owner/name` that the user gives the repository. */
   readonly name?: string | undefined
   readonly dataDir: string
-  readonly token?: string | undefined
+  readonly github: GitHubAccess
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -25,20 +27,20 @@ export interface FoundSource {
 
 /** Opens a local repository, or clones one of GitHub into the data directory (fetches when it is there). */
 export async function findSource(options: SourceOptions): Promise<FoundSource> {
-  const { source, dataDir, token, onProgress, signal } = options
+  const { source, dataDir, github, onProgress, signal } = options
   const parsed = parseSource(source)
   if (parsed.kind === 'path') {
     const repository = named(await openRepository(parsed.path), options.name)
     return { repository, name: options.name ?? repository.slug ?? `local/${directoryName(parsed.path)}` }
   }
-  const { slug, url } = parsed
+  const { slug } = parsed
   const into = join(dataDir, 'clones', `${slug.toLowerCase()}.git`)
   const repository = await withFileLock(`${into}.lock`, { signal }, () =>
     cloneRepository({
       slug,
-      url,
+      url: `${webAddress(github.apiUrl)}/${slug}.git`,
       into,
-      ...(token ? { token } : {}),
+      ...(github.token === null ? {} : { token: github.token }),
       onProgress: ({ percent }) => onProgress?.({ stage: 'fetch', done: percent, total: 100 }),
     }),
   )

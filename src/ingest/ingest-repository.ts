@@ -8,7 +8,8 @@ import { graphName, listRepositories } from '../repositories.ts'
 import { warmUp } from './code/warm-up.ts'
 import { desireGraph, readCommit } from './desire-graph.ts'
 import { withFileLock } from './file-lock.ts'
-import { findSource } from './find-source.ts'
+import type { GitHubAccess } from './fetch-github.ts'
+import { gatherSource } from './gather-source.ts'
 import { createIngestMemory, type IngestMemory } from './ingest-memory.ts'
 import type { IngestProgress, IngestReport } from './report.ts'
 import { createStopwatch } from './stopwatch.ts'
@@ -33,11 +34,16 @@ export interface IngestOptions {
   readonly maxFileBytes?: number | undefined
   /** Those to parse; all by default. */
   readonly languages?: readonly Language[] | undefined
-  /** For private repositories of GitHub. */
-  readonly token?: string | undefined
+  /** File of GitHub records (docs/github-records.md): reviews, issues, logins. */
+  readonly githubData?: string | undefined
+  /** With a token, GitHub's records are fetched, and private repositories cloned. */
+  readonly github?: GitHubAccess | undefined
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
   /** Another ingest of this repository is under way, in the process `pid`; this one waits for it. */
   readonly onWait?: ((holder: { readonly pid: number }) => void) | undefined
+  /** GitHub wants to be left alone for so long. */
+  readonly onPause?: ((pause: { readonly seconds: number; readonly reason: string }) => void) | undefined
+  readonly logger?: Logger | undefined
   readonly signal?: AbortSignal | undefined
   /** Kept by a running process from one ingest to the next, which makes syncs quick. */
   readonly memory?: IngestMemory | undefined
@@ -61,15 +67,16 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
   if (options.name !== undefined) checkName(options.name)
   const stopwatch = createStopwatch()
   if (memory !== options.memory) warmUp(memory.pool)
-  const { repository, name: wanted } = await stopwatch.time('fetch', () => findSource(options))
+  const source = await stopwatch.time('fetch', () => gatherSource(options))
+  const { repository, name: wanted } = source
   const file = encodeURIComponent(graphName(workspace, wanted).toLowerCase())
 
   return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {
-    const request = { options, repository, memory, stopwatch }
+    const request = { options: { ...options, githubData: source.records ?? undefined }, repository, memory, stopwatch }
     const [target, commit] = await Promise.all([openTarget(options, repository, wanted), readCommit(request)])
     const { graph } = target
     const { desired, formerKeys, report } = await desireGraph(
-      { ...request, name: target.name, graph: graph.name },
+      { ...request, name: target.name, graph: graph.name, notFetched: source.missing },
       commit,
     )
     signal?.throwIfAborted()
@@ -78,7 +85,7 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
     const manifestPath = join(dataDir, 'manifests', file)
     const kept = options.memory?.digests ?? null
     const changes = await syncGraph({ graph, desired, formerKeys, manifestPath, kept, stopwatch, onProgress })
-    return { ...report, changes, seconds: stopwatch.seconds() }
+    return { ...report, fetched: source.fetched, changes, seconds: stopwatch.seconds() }
   })
 }
 

@@ -10,6 +10,7 @@ export const SYNCED_NODES: readonly NodeLabel[] = [
   'PullRequest',
   'Commit',
   'Issue',
+  'Comment',
 ]
 
 export const SYNCED_EDGES: readonly EdgeLabel[] = [
@@ -24,6 +25,9 @@ export const SYNCED_EDGES: readonly EdgeLabel[] = [
   'TOUCHES',
   'FIXES',
   'OPENED',
+  'WROTE',
+  'PART_OF',
+  'CONCERNS',
   'MENTIONS',
 ]
 

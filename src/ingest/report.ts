@@ -1,6 +1,7 @@
 /** What an ingest tells: progress while it runs, a report when it is done. Plain data; `--json` prints the report. */
+import type { FetchReport } from '../github/fetch-records.ts'
 
-export type IngestStage = 'fetch' | 'tree' | 'code' | 'resolve' | 'history' | 'compare' | 'write'
+export type IngestStage = 'fetch' | 'records' | 'tree' | 'code' | 'resolve' | 'history' | 'compare' | 'write'
 
 export interface IngestProgress {
   readonly stage: IngestStage
@@ -42,6 +43,16 @@ export interface CodeReport {
   readonly call_failures: readonly SkippedFile[]
 }
 
+export interface GitHubReport {
+  readonly pull_requests: number
+  readonly issues: number
+  readonly reviews: number
+  /** Reviews with words, and comments on code. */
+  readonly remarks: number
+  /** Of the remarks, those that are on lines of a function. */
+  readonly remarks_placed: number
+}
+
 export interface HistoryReport {
   readonly pull_requests: number
   /** Changes that no pull request records. */
@@ -50,6 +61,8 @@ export interface HistoryReport {
   readonly people: number
   readonly hunks: number
   readonly hunks_mapped: number
+  /** What GitHub's records brought; absent without them. */
+  readonly github?: GitHubReport
 }
 
 export interface IngestReport {
@@ -65,6 +78,8 @@ export interface IngestReport {
   readonly history: HistoryReport | null
   /** What the graph does not hold, in words: `reviews are not indexed (no GitHub data)`. */
   readonly missing: readonly string[]
+  /** What it took to fetch GitHub's records; null when they were not fetched. */
+  readonly fetched: FetchReport | null
   readonly changes: {
     readonly nodes_written: number
     readonly nodes_deleted: number

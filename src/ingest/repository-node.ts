@@ -2,7 +2,7 @@ import type { GraphNode, Properties } from '../graph/entities.ts'
 import type { IngestReport } from './report.ts'
 
 export interface RepositoryFacts {
-  readonly report: Omit<IngestReport, 'changes' | 'seconds'>
+  readonly report: Omit<IngestReport, 'fetched' | 'changes' | 'seconds'>
   readonly webUrl: string | null
   readonly gitDir: string
   /** Tip of the branch when it was indexed; differs from the report's commit with `--at`. */

@@ -1,12 +1,13 @@
 import { languages } from '../../code/languages.ts'
 import { decodeText } from '../../git/decode-text.ts'
 import type { BuildHistory, HistoryRequest } from '../desired-graph.ts'
+import { placeRemarks } from '../records/remark-places.ts'
 import { historyGraph } from './history-graph.ts'
 import { rememberedHistory } from './history-memory.ts'
 import { type Mailmap, parseMailmap } from './mailmap.ts'
 import { mapSteps } from './map-steps.ts'
 import { planSteps, type Step } from './plan-steps.ts'
-import { findRebased } from './pull-heads.ts'
+import { findRebased, headsOf } from './pull-heads.ts'
 import { forgeOf } from './recognise-pull-request.ts'
 import { createRecognition } from './recognition.ts'
 import type { StepCache } from './step-cache.ts'
@@ -14,17 +15,17 @@ import type { StepRecord } from './step-record.ts'
 import { newestSteps, withParents } from './with-parents.ts'
 
 /**
- * The history and intent layers from git alone: which pull requests and commits changed which functions, under which names,
- * by whom, for which issues. A pure function of the repository at the commit; caches only save time.
+ * The history and intent layers: which pull requests and commits changed which functions, under which names, by whom, for which
+ * issues. A pure function of the repository at the commit and of GitHub's records; caches only save time.
  */
 export const buildHistory: BuildHistory = async (request) => {
-  const { repository, commit, code } = request
+  const { repository, commit, code, github = null } = request
   const memory = request.memory ?? new Map()
   const { store, cache, walk, functions } = rememberedHistory(memory, request.cacheDir, repository)
   const commits = await store.load(commit)
-  const heads = await repository.pullRequestHeads()
+  const heads = headsOf(await repository.pullRequestHeads(), github)
   const rebased = await findRebased(heads, commits, store.find)
-  const recognition = createRecognition(commits, forgeOf(repository.webUrl), heads, rebased)
+  const recognition = createRecognition(commits, forgeOf(repository.webUrl), heads, rebased, github)
   const planned = planSteps(commits, recognition)
   const bounded = withParents(newestSteps(planned, request.prs), commits)
   const steps = repository.shallow ? bounded.map(withoutBoundary) : bounded
@@ -34,10 +35,16 @@ export const buildHistory: BuildHistory = async (request) => {
     steps,
     records,
     followed: walk.follow(walked, commit),
-    pullNumbers: new Set([...heads.map(({ number }) => number), ...planned.flatMap(({ pull }) => pull?.number ?? [])]),
+    pullNumbers: new Set([
+      ...heads.map(({ number }) => number),
+      ...planned.flatMap(({ pull }) => pull?.number ?? []),
+      ...(github?.pulls.keys() ?? []),
+    ]),
     mailmap: await readMailmap(request),
     code,
     repository,
+    github,
+    remarkPlaces: github === null ? new Map() : await placeRemarks(github, repository, request.cacheDir),
   }
   return historyGraph(history, functions)
 }

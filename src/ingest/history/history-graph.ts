@@ -1,6 +1,11 @@
 import type { CommitRecord, GitRepository } from '../../git/types.ts'
 import { commitKey, type GraphEdge, type GraphNode, pullRequestKey } from '../../graph/entities.ts'
 import type { GraphPart, HistoryLayer } from '../desired-graph.ts'
+import type { GitHubRecords } from '../records/github-records.ts'
+import { otherPulls, recordedProps } from '../records/pull-nodes.ts'
+import { githubReport } from '../records/records-report.ts'
+import { remarkPart } from '../records/remark-part.ts'
+import type { RemarkPlace } from '../records/remark-places.ts'
 import type { FollowedHistory } from './follow-identity.ts'
 import { type FunctionMemory, functionPart } from './function-part.ts'
 import { intentPart } from './intent-part.ts'
@@ -21,17 +26,23 @@ export interface History {
   /** The code layer of the indexed commit. */
   readonly code: GraphPart
   readonly repository: Pick<GitRepository, 'webUrl' | 'slug'>
+  readonly github: GitHubRecords | null
+  /** Functions that comments on code are about, by the comment's address. */
+  readonly remarkPlaces: ReadonlyMap<string, RemarkPlace>
 }
 
 /** Joins what was found out about the steps to the history and intent layers of the graph. */
 export function historyGraph(history: History, memory: FunctionMemory): HistoryLayer {
-  const { steps, records } = history
-  const changes = steps.flatMap((step) => changeNode(step, history.repository.webUrl) ?? [])
+  const { steps, records, github, remarkPlaces, code } = history
+  const changes = steps.flatMap((step) => changeNode(step, history) ?? [])
   const functions = functionPart({ ...history, memory })
   const people = peoplePart(history)
   const intent = intentPart(history)
-  const nodes: GraphNode[] = [...changes, ...people.nodes, ...intent.nodes, ...functions.nodes]
-  const edges: GraphEdge[] = [...people.edges, ...functions.edges, ...intent.edges]
+  const pulls = github === null ? [] : otherPulls(github, new Set(steps.flatMap(({ pull }) => pull?.number ?? [])))
+  const remarks = github === null ? { nodes: [], edges: [] } : remarkPart(github, remarkPlaces, functions, code)
+  const parts = [people, intent, functions, remarks]
+  const nodes: GraphNode[] = [...changes, ...pulls, ...parts.flatMap((part) => part.nodes)]
+  const edges: GraphEdge[] = parts.flatMap((part) => part.edges)
   const counted = records.filter((_, index) => steps[index]?.role !== 'carry')
   return {
     part: { nodes, edges, formerKeys: functions.formerKeys },
@@ -42,6 +53,7 @@ export function historyGraph(history: History, memory: FunctionMemory): HistoryL
       people: people.nodes.length,
       hunks: counted.reduce((sum, { hunks }) => sum + hunks, 0),
       hunks_mapped: counted.reduce((sum, { hunksMapped }) => sum + hunksMapped, 0),
+      ...(github === null ? {} : { github: githubReport(github, remarkPlaces.size) }),
     },
   }
 }
@@ -52,7 +64,7 @@ export function changeKeyOf({ role, pull, commit }: Step): string | null {
   return pull === null ? commitKey(commit.sha) : pullRequestKey(pull.number)
 }
 
-function changeNode(step: Step, webUrl: string | null): GraphNode | null {
+function changeNode(step: Step, { repository: { webUrl }, github }: History): GraphNode | null {
   const { commit, pull } = step
   const key = changeKeyOf(step)
   if (key === null) return null
@@ -60,8 +72,11 @@ function changeNode(step: Step, webUrl: string | null): GraphNode | null {
     const props = { sha: commit.sha, title: subjectOf(commit), authored_at: datesOf(commit, null).authored }
     return { key, label: 'Commit', props: { ...props, url: webUrl && `${webUrl}/commit/${commit.sha}` } }
   }
-  const props = { number: pull.number, title: pull.title, merged_at: datesOf(commit, null).committed, sha: commit.sha }
-  return { key, label: 'PullRequest', props: { ...props, url: webUrl && `${webUrl}/pull/${pull.number}` } }
+  const merged_at = datesOf(commit, null).committed
+  const url = webUrl && `${webUrl}/pull/${pull.number}`
+  const record = github?.pulls.get(pull.number)
+  const props = { number: pull.number, title: pull.title, merged_at, sha: commit.sha, url }
+  return { key, label: 'PullRequest', props: record ? { ...props, ...recordedProps(record) } : props }
 }
 
 const subjectOf = (commit: CommitRecord) => commit.message.split('\n', 1)[0] ?? ''

@@ -1,12 +1,14 @@
 import type { CommitRecord } from '../../git/types.ts'
 import { type GraphEdge, type GraphNode, issueKey, pullRequestKey } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
+import { inOrder } from '../records/accounts.ts'
+import { issueNode, pullReferences, recordReferences } from '../records/record-references.ts'
 import { changeKeyOf, type History } from './history-graph.ts'
 import { revertedCommits, textReferences } from './intent.ts'
 import { memoByCommit } from './memo-by-commit.ts'
 import type { Step } from './plan-steps.ts'
 
-type How = 'keyword' | 'commit' | 'changelog'
+type How = 'github' | 'keyword' | 'commit' | 'changelog'
 
 interface Reference {
   readonly number: number
@@ -14,26 +16,39 @@ interface Reference {
   readonly fixes: How | null
 }
 
-/** What each change says it fixes, names or takes back. */
-export function intentPart({ steps, records, pullNumbers, repository }: History): GraphPart {
+interface References {
+  /** Null for an issue, or a pull request that is no step of history. */
+  readonly step: Step | null
+  readonly from: string | null
+  readonly found: readonly Reference[]
+}
+
+/** What each change says it fixes, names or takes back, and what issues name. */
+export function intentPart({ steps, records, pullNumbers, repository, github }: History): GraphPart {
   const { webUrl, slug } = repository
   const pulls = new Set([
     ...pullNumbers,
     ...records.flatMap(({ changelog }) => changelog.flatMap(({ number, pull }) => (pull ? number : []))),
   ])
-  const recorded = new Set(steps.flatMap(({ pull }) => pull?.number ?? []))
+  const own = new Set(steps.flatMap(({ pull }) => pull?.number ?? []))
+  const recorded = new Set([...own, ...(github?.pulls.keys() ?? [])])
   const nodes = new Map<string, GraphNode>()
+  for (const issue of inOrder(github?.issues ?? new Map())) nodes.set(issueKey(issue.number), issueNode(issue))
   const edges = new Map<string, GraphEdge>()
   const put = (edge: GraphEdge) => {
     const id = `${edge.label} ${edge.from} ${edge.to}`
     if (edge.from !== edge.to && !edges.has(id)) edges.set(id, edge)
   }
   const changelogs = new Map(steps.map((step, index) => [step, records[index]?.changelog ?? []]))
-  const references = steps.map((step) => ({
-    step,
-    from: changeKeyOf(step),
-    found: [...messageReferences(step, slug), ...changelogReferences(step, changelogs)],
-  }))
+  const references: References[] = steps.map((step) => {
+    const record = step.pull === null ? undefined : github?.pulls.get(step.pull.number)
+    const said = record === undefined ? [] : pullReferences(record, slug)
+    const found = [...said, ...messageReferences(step, slug), ...changelogReferences(step, changelogs)]
+    return { step, from: changeKeyOf(step), found }
+  })
+  if (github !== null) {
+    references.push(...recordReferences(github, slug, own).map((each) => ({ step: null, ...each })))
+  }
 
   for (const { from, found } of references) {
     if (from === null) continue
@@ -48,8 +63,9 @@ export function intentPart({ steps, records, pullNumbers, repository }: History)
   const owners = changesByCommit(steps)
   for (const { step, from, found } of references) {
     if (from === null) continue
-    for (const to of revertedBy(step, owners)) put({ label: 'MENTIONS', from, to, props: { how: 'reverts' } })
-    const how = isRevert(step) ? 'reverts' : 'text'
+    const reverted = step === null ? [] : revertedBy(step, owners)
+    for (const to of reverted) put({ label: 'MENTIONS', from, to, props: { how: 'reverts' } })
+    const how = step !== null && isRevert(step) ? 'reverts' : 'text'
     for (const { number, fixes } of found) {
       const mention = { label: 'MENTIONS' as const, from, props: { how: fixes === 'changelog' ? 'changelog' : how } }
       if (recorded.has(number)) put({ ...mention, to: pullRequestKey(number) })

@@ -11,6 +11,12 @@ export interface Person {
 /** An identity together with what is known of its account. */
 export interface KnownIdentity extends Identity {
   readonly login?: string | undefined
+  /** GitHub's number of the account, which stays when the login changes. */
+  readonly account?: number | null | undefined
+  /** Known to be one, whatever its name looks like. */
+  readonly bot?: boolean | undefined
+  /** Others have the same name, so the name tells nothing. */
+  readonly isNamesake?: boolean | undefined
   /** How often it stands in history; 1 where nothing is said. */
   readonly uses?: number | undefined
 }
@@ -22,12 +28,13 @@ export interface People {
 
 interface Account {
   readonly name: string
+  readonly bot: boolean
   uses: number
   readonly emails: string[]
   readonly logins: string[]
 }
 
-const noreply = /^(?:\d+\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/i
+const noreply = /^(?:(\d+)\+)?([a-z\d](?:[a-z\d-]*[a-z\d])?(?:\[bot\])?)@users\.noreply\.github\.com$/i
 /** Addresses that many people share. */
 const sharedEmail =
   /^(|none|unknown|root|noreply@github\.com|.*@(localhost|none|unknown)|(you|name|user|email|me)@example\.(com|org))$/
@@ -38,10 +45,14 @@ const botName =
 const assistantEmail =
   /^(noreply|ai|claude|codex|grok|agent|cursoragent)@(anthropic\.com|openai\.com|cursor\.(com|sh)|x\.ai)$/i
 
-const loginOf = (email: string): string | null => noreply.exec(email)?.[1] ?? null
+const loginOf = (email: string): string | null => noreply.exec(email)?.[2] ?? null
+const accountOf = (email: string): number | null => {
+  const id = noreply.exec(email)?.[1]
+  return id === undefined ? null : Number(id)
+}
 
 /**
- * One person for all identities that belong together: the same address, the same login, or the same full name. A name of one
+ * One person for all identities that belong together: the same address, the same login or account, or the same full name. A name of one
  * word joins two identities only when it is the login or the begin of an address of the other. What comes first gives
  * the id, so that later commits do not change it.
  */
@@ -69,13 +80,15 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
     const key = keyOf({ name, email })
     if (isNobody({ name, email })) continue
     const known = accounts.get(key)
-    const account = known ?? { name: name.trim(), uses: 0, emails: [], logins: [] }
+    const account = known ?? { name: name.trim(), bot: identity.bot ?? false, uses: 0, emails: [], logins: [] }
     if (known === undefined) accounts.set(key, account)
     const login = identity.login ?? loginOf(email) ?? loginOf(identity.email)
     if (login !== null && !account.logins.some((each) => normal(each) === normal(login))) {
       account.logins.push(login)
       clue(key, `login ${normal(login)}`)
     }
+    const id = identity.account ?? accountOf(identity.email)
+    if (id !== null) clue(key, `account ${id}`)
     account.uses += identity.uses ?? 1
     if (known !== undefined) continue
     const address = email.toLowerCase()
@@ -84,7 +97,8 @@ export function mergePeople(identities: Iterable<KnownIdentity>, mailmap: Mailma
       clue(key, `email ${address}`)
     }
     const fullName = normal(name)
-    if (fullName.includes(' ') && !genericName.test(fullName)) clue(key, `name ${fullName}`)
+    const tells = fullName.includes(' ') && !genericName.test(fullName) && identity.isNamesake !== true
+    if (tells) clue(key, `name ${fullName}`)
   }
   for (const [key, { name }] of accounts) {
     const handle = normal(name)
@@ -131,6 +145,7 @@ function toPerson(accounts: readonly Account[]): Person {
   )
   const name = ranked.find((account) => account.name !== '')?.name ?? login ?? emails[0] ?? ''
   const bot =
+    accounts.some((account) => account.bot) ||
     [...accounts.map((account) => account.name), ...logins].some((each) => botName.test(each)) ||
     emails.some((each) => assistantEmail.test(each))
   return { id: login ?? emails[0] ?? normal(name), name, login, bot }

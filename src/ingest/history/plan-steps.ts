@@ -84,9 +84,10 @@ export function planSteps(commits: CommitIndex, recognition: Recognition): Step[
   }
 
   function recognise(commit: CommitRecord, place: Place): RecognisedPullRequest | null {
-    // Inside a pull request "(#12)" mostly names an issue; only what GitHub itself committed is a merge there.
-    if (place === 'inner' && commit.parents.length < 2 && !isCommittedByGitHub(commit)) return null
-    return recognition.merged(commit)
+    const pull = recognition.merged(commit)
+    // Inside a pull request "(#12)" mostly names an issue; only what GitHub itself committed or recorded is a merge there.
+    const isSure = place === 'base' || commit.parents.length > 1 || isCommittedByGitHub(commit)
+    return isSure || pull?.recorded === true ? pull : null
   }
 
   function holdsPullRequest(tip: string): boolean {
@@ -130,9 +131,12 @@ function demoteRepeated(steps: readonly Step[]): Step[] {
   for (const step of steps) {
     if (step.pull === null) continue
     const known = originals.get(step.pull.number)
-    if (known === undefined || (known.pull?.copied === true && !step.pull.copied)) originals.set(step.pull.number, step)
+    if (known === undefined || isBetter(step.pull, known.pull)) originals.set(step.pull.number, step)
   }
   return steps.map((step) =>
     step.pull === null || originals.get(step.pull.number) === step ? step : { ...step, role: 'commit', pull: null },
   )
 }
+
+const isBetter = (some: RecognisedPullRequest, known: RecognisedPullRequest | null) =>
+  known?.recorded !== true && (some.recorded === true || (known?.copied === true && !some.copied))

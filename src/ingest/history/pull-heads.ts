@@ -1,10 +1,24 @@
 import type { CommitRecord } from '../../git/types.ts'
+import type { GitHubRecords } from '../records/github-records.ts'
 import type { CommitIndex } from './commit-index.ts'
 import { recognisePullRequest } from './recognise-pull-request.ts'
 
 export interface PullHead {
   readonly number: number
   readonly sha: string
+}
+
+/**
+ * Heads of pull requests that may be merged: those that the repository has, and those of merged ones that only GitHub's records
+ * name. What an open one asks to merge is not merged, wherever its head is.
+ */
+export function headsOf(known: readonly PullHead[], github: GitHubRecords | null): PullHead[] {
+  const heads = new Map(known.map(({ number, sha }) => [number, sha]))
+  for (const { number, state, head } of github?.pulls.values() ?? []) {
+    if (state === 'open') heads.delete(number)
+    else if (state === 'merged' && head.commit !== null && !heads.has(number)) heads.set(number, head.commit)
+  }
+  return [...heads].map(([number, sha]) => ({ number, sha }))
 }
 
 /** Who made a commit and when: rebasing keeps both. */

@@ -7,6 +7,8 @@ export interface RecognisedPullRequest {
   readonly branchOwner: string | null
   /** The message says that the commit is a copy of another one, so the original goes before it. */
   readonly copied: boolean
+  /** GitHub's records say that this commit is its merge. */
+  readonly recorded?: boolean
 }
 
 /** Where the repository lives decides whose numbers its messages speak of. */
