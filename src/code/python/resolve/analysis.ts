@@ -74,6 +74,8 @@ export interface Analysis {
   readonly fallbacks: Fallback[]
   /** Work for when all flows are known: keys that nothing is known about, decorators that gave nothing. */
   readonly late: (() => void)[]
+  /** Work for when the values on their way have arrived. */
+  readonly deferred: (() => void)[]
   /** Functions that pytest calls for a parameter of their name. */
   readonly fixtures: Set<number>
   /** Constraint that defines each register first, and the next one that defines the same register, -1 at the end. */
@@ -81,7 +83,7 @@ export interface Analysis {
   readonly nextDefinition: Int32Array
   /** Nodes and values made once for each key, see `remember`. */
   readonly memo: Map<string, number>
-  readonly memos: Readonly<Record<'value' | 'lump' | 'lumped' | 'repeated', Map<number, number>>>
+  readonly memos: Readonly<Record<'value' | 'lump' | 'lumped' | 'repeated' | 'typed', Map<number, number>>>
   /** Nodes of attributes by owner and name. */
   readonly members: Readonly<Record<'instance' | 'class' | 'module' | 'field', Map<number, Map<number, number>>>>
   readonly slices: Slices
@@ -97,6 +99,8 @@ export interface Analysis {
   nameText(index: number): string
   /** Calls `then` for each value of `node`, now or later. */
   onValue(node: number, then: (value: number) => void): void
+  /** Lets values flow until nothing changes. */
+  settle(): void
   /** Does work on behalf of a file: when it throws, the file has failed and the others go on. */
   within(file: number, work: () => void): void
 }
@@ -164,11 +168,12 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
     properties: [],
     fallbacks: [],
     late: [],
+    deferred: [],
     fixtures: new Set(),
     definedBy,
     nextDefinition,
     memo: new Map(),
-    memos: { value: new Map(), lump: new Map(), lumped: new Map(), repeated: new Map() },
+    memos: { value: new Map(), lump: new Map(), lumped: new Map(), repeated: new Map(), typed: new Map() },
     members: { instance: new Map(), class: new Map(), module: new Map(), field: new Map() },
     slices: createSlices(program, hierarchy, definedBy, nextDefinition),
     results: [],
@@ -182,6 +187,13 @@ export function createAnalysis(program: Program, rules: AnalysisRules): Analysis
       if (node < 0) return
       handlerFile.push(current)
       solver.on(node, -handlers.push(then), handlerFrame)
+    },
+    settle() {
+      solver.run()
+      while (analysis.deferred.length > 0) {
+        for (const work of analysis.deferred.splice(0)) work()
+        solver.run()
+      }
     },
     within(file, work) {
       if (failed.has(file)) return

@@ -39,10 +39,14 @@ export function containerOf(a: Analysis, value: number): Container | undefined {
   return a.values.kind(value) === sort.container ? a.containers[a.values.first(value)] : undefined
 }
 
+/** A sequence's elements beyond this are not told apart: `f(x, *args)` within `f(*args)` would number them without end. */
+const largestIndex = 32
+
 /** Node under a constant key; made when it is first written. */
 export function entry(a: Analysis, container: Container, key: number): number {
   const known = container.fields.get(key)
   if (known !== undefined) return known
+  if (a.values.kind(key) === sort.integer && a.values.first(key) > largestIndex) return container.rest
   const node = a.solver.node()
   container.fields.set(key, node)
   if (container.all >= 0) a.solver.copy(node, container.all)
@@ -270,7 +274,10 @@ export function lump(a: Analysis, node: number, value: number, size: number): nu
   a.memos.lump.set(made.rest, coarse)
   a.memos.lump.set(allOf(a, made), coarse)
   a.memos.lump.set(keysOf(a, made), coarse)
-  a.solver.copy(allOf(a, container), made.rest)
-  if (container.sort === containerSort.dict) a.solver.copy(keysOf(a, container), keysOf(a, made))
+  // Later, not now: a copy can lump further, without end to the stack.
+  a.deferred.push(() => {
+    a.solver.copy(allOf(a, container), made.rest)
+    if (container.sort === containerSort.dict) a.solver.copy(keysOf(a, container), keysOf(a, made))
+  })
   return coarse
 }

@@ -22,7 +22,7 @@ export function resolvePython(input: ReadonlyMap<string, FileFacts>): Resolution
   const a = createAnalysis(program, { fire, lump })
   for (let i = 0; i < program.count; i++) a.within(program.fileOf[i] ?? 0, () => install(a, i, 0))
   seedFunctions(a)
-  a.solver.run()
+  a.settle()
   const resolvedEarly = new Uint8Array(program.count)
   for (let i = 0; i < program.count; i++) {
     const p = program.at[i] ?? 0
@@ -73,7 +73,7 @@ function fillIn(a: Analysis): void {
       a.fallbacks.push({ node: field(a, values.of(sort.class, cls), name), type, self: -1 })
   })
   fillFixtures(a)
-  solver.run()
+  a.settle()
   for (let round = 0; round < mostRounds && (a.fallbacks.length > 0 || a.late.length > 0); round++) {
     const fallbacks = a.fallbacks.splice(0)
     const late = a.late.splice(0)
@@ -82,7 +82,7 @@ function fillIn(a: Analysis): void {
     )
     for (const { node, type, self } of empty) addInstances(a, type, node, self)
     for (const work of late) work()
-    solver.run()
+    a.settle()
   }
 }
 

@@ -1,5 +1,6 @@
 import { containerSort } from '../flow/flow-facts.ts'
 import type { Analysis } from './analysis.ts'
+import { remember } from './attributes.ts'
 import { allOf, containerOf, entry, integer, keysOf, makeContainer, watchEntries } from './containers.ts'
 import { sort } from './values.ts'
 
@@ -73,9 +74,15 @@ export function subscripted(a: Analysis, external: number, argument: number): nu
     : a.values.of(sort.typeForm, a.values.first(external), argument)
 }
 
+/** Nesting of type arguments that is followed. */
+const deepest = 4
+
 /** Adds instances of the types that `type` (a node) holds: what a variable annotated so can be. */
 export function addInstances(a: Analysis, type: number, to: number, self: number, depth = 0): void {
-  if (type < 0 || depth > 4) return
+  if (type < 0 || to < 0 || depth > deepest) return
+  const pair = type * 2 ** 26 + to
+  if (a.memos.typed.has(pair)) return
+  a.memos.typed.set(pair, 0)
   const { values, solver } = a
   a.onValue(type, (value) => {
     const first = values.first(value)
@@ -104,16 +111,28 @@ export function addInstances(a: Analysis, type: number, to: number, self: number
   })
 }
 
+/** Values of a subscripted type; what it stands for is made once, however often it is written or arrives. */
 function addForm(a: Analysis, dotted: string, argument: number, to: number, self: number, depth: number): void {
+  const form = formOf(dotted)
+  if (form === 'members' || form === 'bound') addInstances(a, argument, to, self, depth)
+  else if (form === 'first') addInstances(a, nth(a, argument, 0), to, self, depth)
+  else
+    a.solver.copy(
+      remember(a, `form${form}.${argument}.${self}`, (node) => makeForm(a, form, argument, node, self, depth)),
+      to,
+    )
+}
+
+function makeForm(
+  a: Analysis,
+  form: ReturnType<typeof formOf>,
+  argument: number,
+  to: number,
+  self: number,
+  depth: number,
+): void {
   const { solver, values } = a
-  switch (formOf(dotted)) {
-    case 'members':
-    case 'bound':
-      addInstances(a, argument, to, self, depth)
-      return
-    case 'first':
-      addInstances(a, nth(a, argument, 0), to, self, depth)
-      return
+  switch (form) {
     case 'elements': {
       const container = makeContainer(a, containerSort.list)
       addInstances(a, nth(a, argument, 0), containerOf(a, container)?.rest ?? -1, self, depth)
@@ -161,12 +180,12 @@ function addForm(a: Analysis, dotted: string, argument: number, to: number, self
 
 /** Node of the n-th type argument (-1: the last); a single argument stands for itself. */
 function nth(a: Analysis, argument: number, index: number): number {
-  const node = a.solver.node()
-  a.onValue(argument, (value) => {
-    const several = containerOf(a, value)
-    if (several === undefined || several.sort !== containerSort.tuple) {
-      if (index <= 0) a.solver.add(node, value)
-    } else a.solver.copy(entry(a, several, integer(a, index < 0 ? several.length + index : index)), node)
-  })
-  return node
+  return remember(a, `nth${index}.${argument}`, (node) =>
+    a.onValue(argument, (value) => {
+      const several = containerOf(a, value)
+      if (several === undefined || several.sort !== containerSort.tuple) {
+        if (index <= 0) a.solver.add(node, value)
+      } else a.solver.copy(entry(a, several, integer(a, index < 0 ? several.length + index : index)), node)
+    }),
+  )
 }
