@@ -1,4 +1,5 @@
 /** What handlers work with; made once by the composition root. */
+import type { ModelUse } from '../src/agent/model/write-with-model.ts'
 import type { ChatPlatform, IncomingCommand } from '../src/chat.ts'
 import type { Database } from '../src/graph/types.ts'
 import type { IngestMemory } from '../src/ingest/ingest-memory.ts'
@@ -12,6 +13,8 @@ export interface Services {
   readonly githubToken: string | null
   /** What one sync leaves for the next one, which makes it quick. */
   readonly ingestMemory: IngestMemory
+  /** Words the answers; without it, rules do. */
+  readonly model?: ModelUse | undefined
   /** Aborted when the process ends; long work stops early. */
   readonly signal: AbortSignal
 }

@@ -7,6 +7,7 @@ import { chooseRepository, listRepositories } from '../repositories.ts'
 import { createChannelSettings } from '../settings/channel-settings.ts'
 import type { CommandContext } from './command.ts'
 import { openContextDatabase } from './open-database.ts'
+import { openModel } from './open-model.ts'
 
 interface Options {
   readonly repo?: string
@@ -34,6 +35,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
       dataDir: context.config.dataDir,
       githubToken: context.config.githubToken,
       ingestMemory,
+      model: await openModel(context),
       logger: context.logger.child({ component: 'handlers' }),
       signal: context.shutdown.signal,
     },
