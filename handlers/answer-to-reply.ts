@@ -16,7 +16,7 @@ export function answerToReply(answer: Answer): Reply {
     language,
     path: answer.path,
     sources: answer.evidence.map(toSource),
-    note: noteOf(answer.repository, answer.coverage, language),
+    note: [answer.note, noteOf(answer.repository, answer.coverage, language)].filter(Boolean).join(' ') || null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChatPlatform, type IncomingMessage, textReply } from '../src/chat.ts'
+import { type ChatPlatform, type IncomingMessage, type PostedReply, textReply } from '../src/chat.ts'
 import { answerToReply } from './answer-to-reply.ts'
 import { askRepository } from './ask-repository.ts'
 import { repositoryOf } from './repository-of.ts'
@@ -6,10 +6,13 @@ import type { Services } from './services.ts'
 
 /** People should see within a second that they were heard; most answers are quicker than that. */
 const SIGN_OF_LIFE_MS = 700
+/** Platforms limit how often a message may be edited. */
+const EDIT_EVERY_MS = 1_000
 
 /** A question, asked in plain words or with `/ask`: the answer in the same conversation, which is also its session. */
 export async function ask(services: Services, message: IncomingMessage, platform: ChatPlatform): Promise<void> {
   const { repository, text } = await repositoryOf(services, message)
+  const progress = createProgress()
   const answer = askRepository({
     database: services.database,
     workspace: message.workspace,
@@ -17,11 +20,46 @@ export async function ask(services: Services, message: IncomingMessage, platform
     text,
     session: message.conversation,
     asker: message.author.name,
+    privateTo: message.isPrivate ? message.channel : null,
+    model: services.model,
+    signal: services.signal,
+    onText: progress.show,
   })
   const sign = await signOfLife(answer, () => platform.post(message.conversation, textReply('Looking it up …')))
+  if (sign) progress.showIn(sign)
   const reply = answerToReply(await answer)
+  await progress.done()
   if (sign) await sign.update(reply)
   else await platform.post(message.conversation, reply)
+}
+
+/** Edits the text so far into a posted sign of life, one edit at a time. */
+function createProgress() {
+  let sign: PostedReply | null = null
+  let lastAt = 0
+  let editing: Promise<void> | null = null
+  return {
+    showIn: (posted: PostedReply) => {
+      sign = posted
+    },
+    show: (text: string) => {
+      if (!sign || editing || text === '' || Date.now() - lastAt < EDIT_EVERY_MS) return
+      lastAt = Date.now()
+      // Whether it can be edited is the answer's concern; half of it is not worth an error.
+      editing = sign.update(textReply(`${text} …`)).then(
+        () => {
+          editing = null
+        },
+        () => {
+          editing = null
+        },
+      )
+    },
+    done: async () => {
+      sign = null
+      await editing
+    },
+  }
 }
 
 /** What `show` gives when the work takes long, else null; a failure of the work is left to whoever awaits it. */

@@ -1,4 +1,5 @@
 /** Two writers for one set of findings: the model where one is configured and can answer, else the rules. */
+import { issueKey, pullRequestKey } from '../graph/entities.ts'
 import type { Answer, Evidence, Hop } from './answer.ts'
 import { citeFindings } from './findings/cite-findings.ts'
 import type { Findings } from './findings/findings.ts'
@@ -11,6 +12,8 @@ export interface Sentences {
   readonly text: string
   readonly entries: readonly { readonly key: string; readonly evidence: Evidence }[]
   readonly path: readonly Hop[]
+  /** The same, what the question is about before the rest: what a thread goes on from. */
+  readonly used: Sentences['entries']
   /** Why the rules wrote although a model is configured. */
   readonly note: string | null
   /** Conclusions that the model wants to be remembered. */
@@ -20,16 +23,29 @@ export interface Sentences {
 export async function writeSentences(use: ModelUse | null, writing: ModelWriting): Promise<Sentences> {
   const { findings, urls } = writing
   const written = use !== null && isForModel(findings) ? await writeWithModel(use, writing) : null
-  if (written?.kind === 'written') return { mode: 'model', note: null, ...written }
+  if (written?.kind === 'written') {
+    const main = mainKey(findings)
+    const { entries } = written
+    const used = [...entries.filter(({ key }) => key === main), ...entries.filter(({ key }) => key !== main)]
+    return { mode: 'model', note: null, used, ...written }
+  }
   const cited = citeFindings(findings, urls)
+  const entries = cited.book.entries()
   return {
     mode: 'graph',
     text: writeAnswer(findings, cited),
-    entries: cited.book.entries(),
+    entries,
+    used: entries,
     path: cited.path,
     note: written?.note ?? null,
     notes: [],
   }
+}
+
+function mainKey({ found }: Findings): string | null {
+  if (found.kind === 'code') return found.subject.ref
+  if (found.kind === 'pull_request') return pullRequestKey(found.number)
+  return found.kind === 'issue' ? issueKey(found.number) : null
 }
 
 /**

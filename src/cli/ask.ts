@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { renderReply } from '../../adapters/terminal/render.ts'
 import { answerToReply } from '../../handlers/answer-to-reply.ts'
 import { askRepository } from '../../handlers/ask-repository.ts'
+import { type Reply, textReply } from '../chat.ts'
 import { UserError } from '../errors.ts'
 import { chooseRepository, listRepositories } from '../repositories.ts'
 import type { CommandContext } from './command.ts'
 import { openContextDatabase } from './open-database.ts'
+import { openModel } from './open-model.ts'
+import { createReplyStream } from './reply-stream.ts'
 
 interface Options {
   readonly repo?: string
@@ -20,6 +23,9 @@ export async function run(context: CommandContext, [words]: [string[]], options:
     throw new UserError('The question is empty.', 'Ask in plain words: ask "who knows make_response?"', { exitCode: 2 })
   const database = await openContextDatabase(context)
   const { terminal, workspace } = context
+  const color = terminal.stdout.isTTY === true && terminal.stdout.hasColors?.() === true
+  const render = (reply: Reply) => renderReply(reply, { columns: terminal.stdout.columns, color })
+  const stream = terminal.stdout.isTTY === true && !context.json ? createReplyStream(terminal.stdout, render) : null
   const answer = await askRepository({
     database,
     workspace,
@@ -27,9 +33,13 @@ export async function run(context: CommandContext, [words]: [string[]], options:
     text,
     session: options.session ?? randomUUID().slice(0, 8),
     asker: options.as,
+    model: await openModel(context),
+    signal: context.shutdown.signal,
+    onText: (text) => stream?.show(textReply(text)),
   })
-  const color = terminal.stdout.isTTY === true && terminal.stdout.hasColors?.() === true
-  context.print(renderReply(answerToReply(answer), { columns: terminal.stdout.columns, color }))
+  const reply = answerToReply(answer)
+  if (stream) stream.end(reply)
+  else context.print(render(reply))
   context.print(`\nGo on: ask --session ${answer.session} "…"`)
   context.printJson(answer)
   return answer.evidence.length === 0 ? 3 : 0

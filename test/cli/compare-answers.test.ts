@@ -27,6 +27,7 @@ function answer(lines: readonly [number, number], evidence: readonly Evidence[])
   const [start_line, end_line] = lines
   return {
     mode: 'graph',
+    note: null,
     text: '',
     subjects: [{ kind: 'function', path: 'a.py', qualified_name: 'f', start_line, end_line, url: null }],
     evidence,

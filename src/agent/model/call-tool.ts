@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ToolCall } from '../../language-model.ts'
 import { type ModelTool, NODE_FIELDS } from './model-tools.ts'
-import { type ArgumentSchema, readArguments } from './read-arguments.ts'
+import { readArguments } from './read-arguments.ts'
 
 export interface Desk {
   readonly tools: ReadonlyMap<string, ModelTool>
@@ -29,8 +29,7 @@ export async function callTool(desk: Desk, call: ToolCall, seen: Set<string>): P
   const tool = desk.tools.get(call.name)
   if (!tool)
     return refused(`There is no tool ${call.name.slice(0, 40)}. There are: ${[...desk.tools.keys()].join(', ')}.`)
-  const schema = tool.definition.parameters as ArgumentSchema
-  const read = readArguments(call.arguments, schema)
+  const read = readArguments(call.arguments, tool.schema)
   if (read.kind === 'unreadable') return refused(`The arguments are no JSON object. ${schemaLine(tool)}`)
   const elsewhere = Object.entries(read.extra).find(
     ([field, value]) => REPOSITORY_FIELDS.test(field) && String(value).toLowerCase() !== desk.repository.toLowerCase(),
@@ -58,8 +57,7 @@ export async function callTool(desk: Desk, call: ToolCall, seen: Set<string>): P
 
 const refused = (note: string): ToolResult => ({ outcome: 'refused', note, lines: [] })
 
-const schemaLine = ({ definition }: ModelTool) =>
-  `${definition.name} takes ${JSON.stringify((definition.parameters as ArgumentSchema).properties ?? {})}`
+const schemaLine = ({ definition }: ModelTool) => `${definition.name} takes ${JSON.stringify(definition.parameters)}`
 
 const wordIssues = (error: z.ZodError) =>
   error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}.`).join(' ')

@@ -44,7 +44,7 @@ async function load(): Promise<TokenCounter> {
 function writeTool({ name, description, parameters }: ToolDefinition): string {
   const properties = (parameters.properties ?? {}) as Record<string, { description?: string; type?: string }>
   const fields = Object.entries(properties).map(
-    ([field, { description: about, type }]) => `// ${about ?? ''}\n${field}: ${type ?? 'any'},`,
+    ([field, { description: about, type }]) => `${about ? `// ${about}\n` : ''}${field}: ${type ?? 'any'},`,
   )
   return `// ${description}\ntype ${name} = (_: {\n${fields.join('\n')}\n}) => any;`
 }

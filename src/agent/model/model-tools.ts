@@ -4,20 +4,23 @@ import type { ToolDefinition } from '../../language-model.ts'
 import type { Tools } from '../tools/create-tools.ts'
 import { type NoteDesk, remember } from '../tools/remember.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { ArgumentSchema } from './read-arguments.ts'
 import { tellChanges, tellExperts, tellHistory, tellIssue, tellPullRequest } from './tell-changes.ts'
 import { tellCalls, tellCode, tellSource, tellWalk } from './tell-code.ts'
 import { tellFacts } from './tell-facts.ts'
 import type { Telling } from './telling.ts'
 
 export interface ModelTool {
+  /** What every request shows of it: numbers and switches that have a default cost tokens and are left out. */
   readonly definition: ToolDefinition
+  /** All that it takes. */
+  readonly schema: ArgumentSchema
   /** Lines for the model. Throws what the tool throws, and ZodError for arguments that do not fit. */
   run(values: Readonly<Record<string, unknown>>): Promise<readonly string[]>
 }
 
-/** Fields that name a node; a model gives the number of its row. */
+/** Fields that name a node by the number of its row or by its name; the prompt says so once for all. */
 export const NODE_FIELDS: readonly string[] = ['ref', 'from', 'to', 'about']
-const NODE_DESCRIPTION = 'number of a row, "3", or a full name'
 
 export function createModelTools(tools: Tools, noteDesk: NoteDesk, telling: Telling): ReadonlyMap<string, ModelTool> {
   const all = [
@@ -43,20 +46,23 @@ function present<Input, Row>(
   tool: Tool<Input, Row>,
   tell: (rows: readonly Row[], input: Input) => readonly string[],
 ): ModelTool {
+  const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: 'input' }) as ArgumentSchema
+  const shown = Object.entries(properties)
+    .filter(([, { type, default: usual }]) => usual === undefined || type === 'string')
+    .map(([field, { type, description }]) => [
+      field,
+      NODE_FIELDS.includes(field) ? { type: 'string' } : { type, description },
+    ])
   return {
-    definition: { name: tool.name, description: tool.description, parameters: schemaOf(tool.input) },
+    definition: {
+      name: tool.name,
+      description: tool.description,
+      parameters: { type: 'object', properties: Object.fromEntries(shown), required },
+    },
+    schema: { properties, required },
     run: async (values) => {
       const input = tool.input.parse(values)
       return tell(await tool.execute(input), input)
     },
   }
-}
-
-function schemaOf(input: z.ZodType): Record<string, unknown> {
-  const { properties = {}, required } = z.toJSONSchema(input, { io: 'input' })
-  const fields = Object.entries(properties).map(([name, field]) => {
-    const own = typeof field === 'object' ? field : {}
-    return [name, NODE_FIELDS.includes(name) ? { ...own, description: NODE_DESCRIPTION } : own]
-  })
-  return { type: 'object', properties: Object.fromEntries(fields), ...(required ? { required } : {}) }
 }

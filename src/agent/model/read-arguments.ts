@@ -1,9 +1,15 @@
 /** Arguments as models write them: twice encoded, cut off, numbers as text, fields that do not exist. */
 
+interface ArgumentField {
+  readonly type?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
 export interface ArgumentSchema {
-  readonly properties?: Readonly<
-    Record<string, { readonly type?: string; readonly minimum?: number; readonly maximum?: number }>
-  >
+  readonly properties?: Readonly<Record<string, ArgumentField>>
   readonly required?: readonly string[]
 }
 

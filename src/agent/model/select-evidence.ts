@@ -21,8 +21,11 @@ export function selectEvidence(
     return entry ? idOf(pathNode(entry)) : ''
   }
   const path = walkTo(new Set(cited.map(idOfKey)), [...subjects, ...cited].map(idOfKey), citing.path)
+  const [subject] = subjects
   const onTheWay = new Set(path.flatMap(({ from, to }) => [idOf(from), idOf(to)]))
-  const passed = [...entries.keys()].filter((key) => !cited.includes(key) && onTheWay.has(idOfKey(key)))
+  const passed = [...entries.keys()].filter(
+    (key) => !cited.includes(key) && (key === subject || onTheWay.has(idOfKey(key))),
+  )
   const chosen = [...cited, ...passed].flatMap((key) => entries.get(key) ?? [])
   return {
     path,
@@ -51,7 +54,9 @@ function walkTo(wanted: ReadonlySet<string>, starts: readonly string[], hops: re
     }
   }
   for (const node of wanted) {
-    for (let hop = reachedBy.get(node); hop && !kept.has(hop); hop = reachedBy.get(idOf(hop.from))) kept.add(hop)
+    const chain: Hop[] = []
+    for (let hop = reachedBy.get(node); hop && !kept.has(hop); hop = reachedBy.get(idOf(hop.from))) chain.unshift(hop)
+    for (const hop of chain) kept.add(hop)
   }
-  return hops.filter((hop) => kept.has(hop))
+  return [...kept]
 }

@@ -8,7 +8,7 @@ const input = z.object({ ref: refField })
 
 export const callees = ({ graph }: ToolContext): Tool<z.infer<typeof input>, z.infer<typeof callRow>> => ({
   name: 'callees',
-  description: 'Functions of the repository that a function calls; calls into other packages are not recorded.',
+  description: 'Functions of this repository that a function calls.',
   input,
   execute: ({ ref }) => graph.run(calleesQuery, { keys: definitionKeys(ref) }),
 })

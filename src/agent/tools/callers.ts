@@ -11,7 +11,7 @@ export type CallerRow = z.infer<typeof callersQuery.row>
 
 export const callers = ({ graph }: ToolContext): Tool<z.infer<typeof input>, CallerRow> => ({
   name: 'callers',
-  description: `Who calls a function directly, with lines and how sure the edge is; below ${SURE} it is a guess.`,
+  description: 'Who calls a function directly, with lines.',
   input,
   execute: ({ ref }) => graph.run(callersQuery, { keys: definitionKeys(ref) }),
 })

@@ -12,8 +12,7 @@ const input = z.object({
 
 export const experts = (context: ToolContext): Tool<z.infer<typeof input>, Expert> => ({
   name: 'experts',
-  description:
-    'People to ask, best first, by the changes that they wrote, reviewed and merged; bots and the asker left out.',
+  description: 'People to ask, best first, with what they wrote and reviewed.',
   input,
   execute: async ({ ref }) => rankExperts(await history(context).execute({ ref }), USUAL_CHANGE, context.asker),
 })

@@ -3,11 +3,11 @@ import { definitionsInFile } from '../../graph/queries/definitions-in-file.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
-const input = z.object({ path: z.string().describe('Path within the repository: `src/flask/app.py`') })
+const input = z.object({ path: z.string().describe('Path in the repository') })
 
 export const file = ({ graph }: ToolContext): Tool<z.infer<typeof input>, CodeRow> => ({
   name: 'file',
-  description: 'The functions and classes that a file defines, in source order.',
+  description: 'What a file defines.',
   input,
   execute: async ({ path }) => {
     const rows = await graph.run(definitionsInFile, { path })

@@ -9,13 +9,13 @@ import { loadWordIndex } from '../resolve/word-index.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 const input = z.object({
-  query: z.string().describe('A name (`Flask.make_response`, `app.py`) or a few words about the code'),
+  query: z.string().describe('Name or words'),
   limit: z.number().int().min(1).max(20).default(8).describe('How many results at most'),
 })
 
 export const find = ({ graph, commit }: ToolContext): Tool<z.infer<typeof input>, CodeRow> => ({
   name: 'find',
-  description: 'Functions, classes and files by exact name, by the end of a name, or by words; the best match first.',
+  description: 'Functions, classes, files by name or words, best match first.',
   input,
   execute: async ({ query, limit }) => {
     const question = readQuestion(query)

@@ -19,8 +19,7 @@ const input = z.object({
 /** Also what `experts` counts: one query tells both who and what. */
 export const history = ({ graph }: ToolContext): Tool<z.infer<typeof input>, HistoryRow> => ({
   name: 'history',
-  description:
-    'Every recorded change, newest first: pull requests, and commits that no pull request records, with authors, reviewers and the issues they fix.',
+  description: 'Recorded changes of code, newest first, with people and the issues fixed.',
   input,
   execute: ({ ref }) => {
     if (ref.startsWith('class:')) return graph.run(classHistory, { key: keyOf(ref) })

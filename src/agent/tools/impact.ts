@@ -18,7 +18,7 @@ export type ImpactRow = CallerRow & { readonly depth: number }
 /** Walks level by level, since a path of any length that filters its edges makes the database list every path there is. */
 export const impact = ({ graph }: ToolContext): Tool<z.infer<typeof input>, ImpactRow> => ({
   name: 'impact',
-  description: 'Who depends on a function, directly and through others, by depth; guessed edges are not followed.',
+  description: 'Who depends on a function, through others too, by depth.',
   input,
   execute: async ({ ref, depth }) => {
     const found = new Map<string, ImpactRow>()

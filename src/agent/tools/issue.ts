@@ -10,7 +10,7 @@ export type IssueDetails = z.infer<typeof issueByKey.row> & { readonly fixes: re
 
 export const issue = ({ graph }: ToolContext): Tool<z.infer<typeof input>, IssueDetails> => ({
   name: 'issue',
-  description: 'One issue and the pull requests that fix it. No row: it is not recorded.',
+  description: 'An issue and the pull requests that fix it.',
   input,
   execute: async ({ number }) => {
     const key = storedKey(issueKey(number))

@@ -11,7 +11,7 @@ export type PathRow = z.infer<typeof pathBetweenQuery.row>
 
 export const pathBetween = ({ graph }: ToolContext): Tool<z.infer<typeof input>, PathRow> => ({
   name: 'path_between',
-  description: 'The shortest chain of calls from one function to another. No row: there is none within eight calls.',
+  description: 'The shortest chain of calls between two functions.',
   input,
   execute: ({ from, to }) => graph.run(pathBetweenQuery, { from: keyOf(from), to: keyOf(to) }),
 })

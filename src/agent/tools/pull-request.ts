@@ -10,8 +10,7 @@ export type PullRequestDetails = ChangeRow & { readonly functions: readonly z.in
 
 export const pullRequest = ({ graph }: ToolContext): Tool<z.infer<typeof input>, PullRequestDetails> => ({
   name: 'pull_request',
-  description:
-    'One pull request: title, people, the issues it fixes and the functions it changed. No row: it is not recorded.',
+  description: 'A pull request: people, issues it fixes, functions it changed.',
   input,
   execute: async ({ number }) => {
     const key = storedKey(pullRequestKey(number))

@@ -7,14 +7,13 @@ const input = z.object({
   ref: refField
     .optional()
     .describe('Key of a function, class, file, pull request or issue; without it words are searched'),
-  words: z.string().default('').describe('What to look for: the best fitting come first'),
+  words: z.string().default('').describe('What to look for'),
   past: z.boolean().default(false).describe('Also what was believed before and has been replaced'),
 })
 
 export const recall = ({ graph, scope }: ToolContext): Tool<z.infer<typeof input>, RecalledFact> => ({
   name: 'recall',
-  description:
-    'What people and earlier answers concluded, about a node and its neighbours. Where the code changed since, it is a lead to check again, not a fact.',
+  description: 'What was concluded before about code; where it changed since, a lead to check again.',
   input,
   execute: ({ ref, words, past }) => recallFacts(graph, scope, { refs: ref === undefined ? [] : [ref], words, past }),
 })

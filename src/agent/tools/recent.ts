@@ -9,7 +9,7 @@ const input = z.object({
 
 export const recent = ({ graph }: ToolContext): Tool<z.infer<typeof input>, ChangeRow> => ({
   name: 'recent',
-  description: 'The pull requests that were merged last, in the whole repository.',
+  description: 'Pull requests merged last.',
   input,
   execute: ({ limit }) => graph.run(recentChanges, { limit }),
 })

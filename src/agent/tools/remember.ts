@@ -22,7 +22,7 @@ const LONGEST = 300
 const CODE = /^(?:function|class|file):/
 
 const input = z.object({
-  text: z.string().min(1).max(LONGEST).describe('One lasting conclusion about the code, in one sentence'),
+  text: z.string().min(1).max(LONGEST).describe('One sentence'),
   about: z.string().describe('Key of the function, class or file that it is about, which you have looked at'),
 })
 
@@ -37,8 +37,7 @@ export interface RememberedRow {
  */
 export const remember = (desk: NoteDesk): Tool<z.infer<typeof input>, RememberedRow> => ({
   name: 'remember',
-  description:
-    'Save a lasting conclusion about code that you have looked at, for later questions. Not for chat or guesses.',
+  description: 'Save a lasting conclusion on code that you have looked at. No guesses.',
   input,
   execute: async ({ text, about }) => {
     const refused = (reason: string): RememberedRow[] => [{ outcome: 'refused', reason }]

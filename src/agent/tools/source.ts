@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Tool, ToolContext } from './tool.ts'
 
 const MOST_LINES = 120
+const LAST = 1_000_000
 const LONGEST_LINE = 400
 
 const input = z.object({
-  path: z.string().describe('Path within the repository: `src/flask/app.py`'),
-  start_line: z.number().int().min(1).describe('First line, 1-based'),
-  end_line: z.number().int().min(1).describe(`Last line, inclusive; at most ${MOST_LINES} lines are given`),
+  path: z.string().describe('Path in the repository'),
+  start_line: z.number().int().min(1).max(LAST).describe('From 1'),
+  end_line: z.number().int().min(1).max(LAST).describe(`Inclusive; at most ${MOST_LINES} lines`),
 })
 export interface SourceRow {
   readonly line: number
@@ -16,7 +17,7 @@ export interface SourceRow {
 
 export const source = ({ commit, readSource }: ToolContext): Tool<z.infer<typeof input>, SourceRow> => ({
   name: 'source',
-  description: 'Lines of a file as they are at the indexed commit. No row: the file is not there.',
+  description: 'Lines of a file at the indexed commit.',
   input,
   execute: async ({ path, start_line, end_line }) => {
     const text = commit === null ? null : await readSource(commit, path)
