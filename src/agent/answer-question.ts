@@ -87,6 +87,7 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     at,
     commit,
     queries: answered,
+    path,
     used: sentences.used.map(({ key, evidence }) => ({ ref: key, role: evidence.role })),
   })
   const learned = notes.map((fact) => ({ text: fact.text, about: [fact.about], source: 'model' as const }))

@@ -54,6 +54,8 @@ export type Evidence =
 
 /** A node on the walked path. `label` is worded for people: `full_dispatch_request`, `PR #5818`, `#5815`, `David Lord`. */
 export interface PathNode {
+  /** Readable key of the node. */
+  readonly key: string
   readonly kind: Evidence['kind']
   readonly label: string
   readonly url: string | null
@@ -81,6 +83,9 @@ export interface QueryRecord {
   readonly cypher: string
   readonly params: Readonly<Record<string, unknown>>
   readonly ms: number
+  /** How many rows came back, and a digest of them: `verify` compares it with that of another day. */
+  readonly rows: number
+  readonly digest: string
 }
 
 /** A remembered fact that was recalled for the question; `status` is of the moment of the answer. */

@@ -62,6 +62,7 @@ export async function rememberForPerson(options: RememberOptions): Promise<Saved
     at,
     commit: repository.commit,
     queries: [],
+    path: [],
     used: refs.map((ref) => ({ ref, role: 'subject' })),
   })
   const scope = scopeOf(options.privateTo ?? null).own

@@ -7,6 +7,13 @@ const REPO: VerbOption = {
   description: 'which indexed repository (needed when there are several)',
 }
 
+const AS: VerbOption = { flags: '--as <user>', description: 'who says it (default: the user of this machine)' }
+
+const FACT = {
+  name: '<fact...>',
+  description: 'its id or the beginning of it, as `facts` shows it, or words that only it has',
+}
+
 const SOURCE = 'owner/name, a GitHub address, or the path of a local git repository'
 
 export const VERBS: readonly Verb[] = [
@@ -65,6 +72,62 @@ export const VERBS: readonly Verb[] = [
     options: [REPO],
     examples: ['show Flask.make_response', "show '#5818'", 'show @davidism'],
     load: () => import('./show.ts'),
+  }),
+  defineVerb({
+    name: 'facts',
+    summary: 'what is remembered, and whether the code still is what it was said of',
+    args: [],
+    options: [REPO, { flags: '--stale', description: 'only what is out of date' }],
+    examples: ['facts', 'facts --stale --json'],
+    load: () => import('./facts.ts'),
+  }),
+  defineVerb({
+    name: 'remember',
+    summary: 'keep a conclusion about the code, with what the code looks like now',
+    args: [{ name: '<fact...>', description: 'one sentence; what it names in back-ticks is what it is about' }],
+    options: [
+      REPO,
+      {
+        flags: '--about <symbol...>',
+        description: 'function, class, file, #number (default: what the fact names)',
+      },
+      AS,
+      { flags: '--session <id>', description: 'the conversation that it comes from' },
+    ],
+    examples: ['remember "retries stop after 5 attempts" --about retry_delay'],
+    load: () => import('./remember.ts'),
+  }),
+  defineVerb({
+    name: 'still-true',
+    summary: 'confirm a fact whose code changed',
+    args: [FACT],
+    options: [REPO, AS],
+    examples: ['still-true 3f09c2'],
+    load: () => import('./still-true.ts'),
+  }),
+  defineVerb({
+    name: 'retire',
+    summary: 'leave a fact out of answers; as history it stays',
+    args: [FACT],
+    options: [REPO, AS],
+    examples: ['retire 3f09c2'],
+    load: () => import('./retire.ts'),
+  }),
+  defineVerb({
+    name: 'forget',
+    summary: 'delete a fact, and say which',
+    args: [FACT],
+    options: [REPO],
+    examples: ['forget 3f09c2'],
+    load: () => import('./forget.ts'),
+  }),
+  defineVerb({
+    name: 'verify',
+    summary: 'ask an old answer’s queries again and say what still holds',
+    args: [{ name: '<episode>', description: 'id of the answer, as `ask --json` prints it, or its beginning' }],
+    options: [REPO],
+    examples: ['verify 0b9e8a6c'],
+    load: () => import('./verify.ts'),
   }),
   defineVerb({
     name: 'export',

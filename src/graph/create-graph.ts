@@ -1,5 +1,6 @@
 import { NotFoundError, UpstreamError } from '../errors.ts'
 import { applyChanges, type GraphStore } from './apply-changes.ts'
+import { digestRows } from './digest-rows.ts'
 import { encodeParameters, ParameterError } from './parameters.ts'
 import { parseReply } from './reply.ts'
 import { ensureSchema, schemaKey } from './schema.ts'
@@ -35,8 +36,10 @@ export function createGraph(store: GraphStore, name: string, onRun?: (run: Query
       const checked = parseParams(query, params)
       const text = encodeParameters(checked) + query.cypher
       const reply = query.mode === 'read' ? await read(text, query.timeoutMs ?? READ_TIMEOUT_MS) : await write(text)
-      const rows = parseRows(query, reply)
-      onRun?.({ name: query.name, cypher: query.cypher, params: checked, ms: performance.now() - started })
+      const found = readRows(reply)
+      const rows = parseRows(query, found)
+      const ms = performance.now() - started
+      if (onRun) onRun({ name: query.name, cypher: query.cypher, params: checked, ms, ...digestRows(found) })
       return rows
     },
     exists,
@@ -55,11 +58,17 @@ function parseParams<Params extends Record<string, unknown>>(query: NamedQuery<P
   throw new ParameterError(`${query.name}: ${issue?.path.join('.')}`, issue?.message ?? 'does not parse')
 }
 
-function parseRows<Row>(query: NamedQuery<Record<string, unknown>, Row>, reply: unknown): Row[] {
+function readRows(reply: unknown): Record<string, unknown>[] {
   const { columns, rows } = parseReply(reply)
   return rows.map((cells) => {
     const row: Record<string, unknown> = {}
     for (const [index, column] of columns.entries()) row[column] = cells[index]
+    return row
+  })
+}
+
+function parseRows<Row>(query: NamedQuery<Record<string, unknown>, Row>, rows: readonly unknown[]): Row[] {
+  return rows.map((row) => {
     const parsed = query.row.safeParse(row)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues

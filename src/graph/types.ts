@@ -23,6 +23,9 @@ export interface QueryRun {
   readonly cypher: string
   readonly params: Readonly<Record<string, unknown>>
   readonly ms: number
+  readonly rows: number
+  /** Of the rows, in whatever order they came. */
+  readonly digest: string
 }
 
 /** Difference between two states of the synced part of a graph. Keys are readable keys; the writer stores them hashed. */

@@ -114,7 +114,14 @@ export function describeDatabase(
       await graph.recorded((run) => runs.push(run)).run(namesOf, { path: 'a.py' })
       await graph.run(namesOf, { path: 'a.py' })
       expect(runs).toEqual([
-        { name: 'names-of', cypher: namesOf.cypher, params: { path: 'a.py' }, ms: expect.any(Number) },
+        {
+          name: 'names-of',
+          cypher: namesOf.cypher,
+          params: { path: 'a.py' },
+          ms: expect.any(Number),
+          rows: 2,
+          digest: expect.any(String),
+        },
       ])
     })
 

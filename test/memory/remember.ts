@@ -24,6 +24,7 @@ export async function remember(
     at,
     commit: null,
     queries: [],
+    path: [],
     used: [],
   })
   return saveFact(graph, { text, about, author, at, episode, source: 'person', scope: WORKSPACE_SCOPE, ...options })

@@ -38,21 +38,26 @@ export function createCiting(urls: Urls): Citing {
   }
 }
 
-export function pathNode({ evidence }: Pick<EvidenceDraft, 'evidence'>): PathNode {
+export function pathNode({ key, evidence }: EvidenceDraft): PathNode {
   const { kind, url } = evidence
   switch (evidence.kind) {
     case 'pull_request':
-      return { kind, label: `PR #${evidence.number}`, url }
+      return { key, kind, label: `PR #${evidence.number}`, url }
     case 'commit':
-      return { kind, label: evidence.sha.slice(0, 10), url }
+      return { key, kind, label: evidence.sha.slice(0, 10), url }
     case 'issue':
-      return { kind, label: `#${evidence.number}`, url }
+      return { key, kind, label: `#${evidence.number}`, url }
     case 'person':
-      return { kind, label: evidence.name ?? `@${evidence.login ?? ''}`, url }
+      return { key, kind, label: evidence.name ?? `@${evidence.login ?? ''}`, url }
     case 'fact':
-      return { kind, label: evidence.text, url }
+      return { key, kind, label: evidence.text, url }
     default:
-      return { kind, label: evidence.qualified_name === null ? evidence.path : shortName(evidence.qualified_name), url }
+      return {
+        key,
+        kind,
+        label: evidence.qualified_name === null ? evidence.path : shortName(evidence.qualified_name),
+        url,
+      }
   }
 }
 

@@ -21,6 +21,8 @@ export const saveEpisode = defineQuery({
       commit: z.string().nullable(),
       /** JSON of `Answer.queries`: maps are no property values. */
       queries: z.string(),
+      /** JSON of `Answer.path`. */
+      path: z.string(),
     }),
     functions: used,
     classes: used,
@@ -53,7 +55,7 @@ ${[
 ]
   .map(
     ([list, label]) => `CALL { WITH e UNWIND $${list} AS u MATCH (n:${label} {key: u.key})
-  CREATE (e)-[:USED {role: u.role, rank: u.rank}]->(n) RETURN count(*) AS ${list}_used }`,
+  CREATE (e)-[:USED {role: u.role, rank: u.rank, was: n.ref, fingerprint: n.fingerprint}]->(n) RETURN count(*) AS ${list}_used }`,
   )
   .join('\n')}
 RETURN e.ordinal AS ordinal`,
