@@ -71,6 +71,9 @@ const iterators = new Set(
 /** Possible values of an operand up to which its operators are read as calls. */
 const mostImplicit = 2
 
+/** Callables made of callables (partials, objects with `__call__`) are taken apart this far. */
+const deepestTarget = 3
+
 /** Reads the calls off the finished flows: every constraint that runs code, with the functions that its values mean. */
 export function collectCalls(a: Analysis, isLate: (constraint: number) => boolean): CallSites {
   const { program, solver, values } = a
@@ -282,6 +285,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   }
 
   function targetsOf(value: number, targets: number[], depth: number): boolean {
+    if (depth > deepestTarget) return false
     const first = values.first(value)
     switch (values.kind(value)) {
       case sort.function:
@@ -302,14 +306,12 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
         }
         return true
       case sort.instance: {
-        if (depth > 3) return false
         const index = a.name('__call__')
         if (ownAttribute(a, first, index) === undefined) return false
         for (const method of solver.values(instanceAttribute(a, first, index))) targetsOf(method, targets, depth + 1)
         return true
       }
       case sort.partial:
-        if (depth > 3) return false
         for (const inner of solver.values(a.partials[first]?.callee ?? -1)) targetsOf(inner, targets, depth + 1)
         return true
       case sort.callable:
