@@ -13,7 +13,8 @@ const ENVIRONMENT = z.object({
   REPOBRAIN_DATA: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   FALKORDB_URL: z.url({ protocol: /^(falkor|falkors|redis|rediss)$/ }).optional(),
-  GITHUB_TOKEN: z.string().regex(/^\S+$/).optional(),
+  GITHUB_TOKEN: z.string().optional(),
+  GITHUB_API_URL: z.url({ protocol: /^https?$/ }).refine(isPrivateAddress).optional(),
   GROQ_API_KEY: z.string().regex(/^\S+$/).optional(),
   GROQ_MODEL: z.string().regex(/^\S+$/).optional(),
   GROQ_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -27,6 +28,7 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   LOG_LEVEL: 'info',
   FALKORDB_URL: 'redis://localhost:6379',
   GITHUB_TOKEN: 'github_pat_…',
+  GITHUB_API_URL: 'https://api.github.com',
   GROQ_API_KEY: 'gsk_…',
   GROQ_MODEL: 'openai/gpt-oss-120b',
   GROQ_BASE_URL: 'https://api.groq.com',
@@ -41,8 +43,12 @@ export interface Config {
   readonly logLevel: LogLevel | null
   /** A remote FalkorDB; null for the embedded one. */
   readonly falkordbUrl: string | null
-  /** Used to clone private repositories; null without. */
-  readonly githubToken: string | null
+  readonly github: {
+    /** Of its API, without a slash at the end. */
+    readonly apiUrl: string
+    /** As it was given; it is checked where it is used. Null: git alone, and what is public. */
+    readonly token: string | null
+  }
   /** Null without a key: answers then come from the graph alone. */
   readonly languageModel: ModelConfig | null
 }
@@ -75,7 +81,10 @@ export function loadConfig(options: {
     dataDir: resolve(options.dataDir ?? parsed.data.REPOBRAIN_DATA ?? '.repobrain'),
     logLevel: parsed.data.LOG_LEVEL ?? null,
     falkordbUrl: parsed.data.FALKORDB_URL ?? null,
-    githubToken: parsed.data.GITHUB_TOKEN ?? null,
+    github: {
+      apiUrl: (parsed.data.GITHUB_API_URL ?? EXAMPLES.GITHUB_API_URL).replace(/\/+$/, ''),
+      token: parsed.data.GITHUB_TOKEN ?? null,
+    },
     languageModel: modelConfig(parsed.data),
   }
 }
@@ -89,6 +98,12 @@ function modelConfig(data: z.infer<typeof ENVIRONMENT>): ModelConfig | null {
     questionTokens: data.GROQ_QUESTION_TOKENS ?? Number(EXAMPLES.GROQ_QUESTION_TOKENS),
     patienceMs: 1000 * (data.GROQ_PATIENCE_SECONDS ?? Number(EXAMPLES.GROQ_PATIENCE_SECONDS)),
   }
+}
+
+/** A token is sent there: encrypted, or to this machine. */
+function isPrivateAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }
 
 /** Whether errors should be printed with their stack; readable even where the rest of the configuration is not. */

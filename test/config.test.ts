@@ -15,7 +15,7 @@ describe('configuration', () => {
       dataDir: join(process.cwd(), '.repobrain'),
       logLevel: null,
       falkordbUrl: null,
-      githubToken: null,
+      github: { apiUrl: 'https://api.github.com', token: null },
       languageModel: null,
     })
   })
@@ -39,7 +39,7 @@ describe('configuration', () => {
 
   it('takes an empty variable as absent', () => {
     expect(loadConfig({ env: { GITHUB_TOKEN: ' ', FALKORDB_URL: '' }, envFile })).toMatchObject({
-      githubToken: null,
+      github: { token: null },
       falkordbUrl: null,
     })
   })
@@ -52,7 +52,7 @@ describe('configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['FALKORDB_URL', 'localhost:6379'],
     ['FALKORDB_URL', 'https://example.org'],
-    ['GITHUB_TOKEN', 'two words'],
+    ['GITHUB_API_URL', 'http://example.org/api/v3'],
   ])('refuses %s=%s with an example', (name, value) => {
     const failure = catchError(() => loadConfig({ env: { [name]: value }, envFile: NO_FILE }))
     expect(failure.message).toContain(name)

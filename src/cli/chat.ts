@@ -33,7 +33,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
     services: {
       database,
       dataDir: context.config.dataDir,
-      githubToken: context.config.githubToken,
+      github: context.config.github,
       ingestMemory,
       model: await openModel(context),
       logger: context.logger.child({ component: 'handlers' }),

@@ -87,7 +87,7 @@ async function openSource(outer: CommandContext, dataDir: string, source: string
     return findSource({
       source,
       dataDir: config.dataDir,
-      token: config.githubToken ?? undefined,
+      github: config.github,
       signal: shutdown.signal,
     })
   }

@@ -3,7 +3,7 @@ import { wordIngestReport } from '../../handlers/word-ingest-report.ts'
 import { ingestRepository } from '../ingest/ingest-repository.ts'
 import type { CommandContext } from './command.ts'
 import { openContextDatabase } from './open-database.ts'
-import { createProgressDisplay } from './progress.ts'
+import { createProgressDisplay, pauseNotice } from './progress.ts'
 
 interface Options {
   readonly at?: string
@@ -28,10 +28,12 @@ export async function run(context: CommandContext, [source]: [string], options: 
       name: options.name,
       history: options.history,
       githubData: options.githubData,
-      token: config.githubToken ?? undefined,
+      github: config.github,
+      logger: context.logger.child({ component: 'ingest' }),
       signal: shutdown.signal,
       onProgress: progress.update,
       onWait: ({ pid }) => terminal.stderr.write(`Process ${pid} is ingesting this repository; waiting for it.\n`),
+      onPause: pauseNotice(terminal.stderr),
     })
     progress.stop()
     context.print(wordIngestReport(report))

@@ -11,6 +11,7 @@ export interface ProgressDisplay {
 
 const WORDS: Readonly<Record<IngestStage, string>> = {
   fetch: 'Fetching',
+  records: 'Asking GitHub',
   tree: 'Listing files',
   code: 'Reading code',
   resolve: 'Resolving calls',
@@ -67,5 +68,11 @@ function createLines(stderr: Terminal['stderr']): ProgressDisplay {
     stop: () => {},
   }
 }
+
+/** Says that GitHub makes us wait, and why. */
+export const pauseNotice =
+  (stderr: Terminal['stderr']) =>
+  ({ seconds, reason }: { readonly seconds: number; readonly reason: string }) =>
+    void stderr.write(`GitHub: ${reason}; going on in ${seconds} s.\n`)
 
 const number = (value: number) => value.toLocaleString('en-US')

@@ -10,7 +10,7 @@ interface Report {
 
 /** Two plain lines on stderr, what is wrong and what to do; with `--json` the same as a document on stdout. Returns the exit code. */
 export function reportError(error: unknown, options: { terminal: Terminal; json: boolean; debug: boolean }): number {
-  const { problem, remedy, exitCode } = describe(error)
+  const { problem, remedy, exitCode } = describeError(error)
   const { stdout, stderr } = options.terminal
   stderr.write(`${redact(problem)}\n${redact(remedy)}\n`)
   if (options.debug && error instanceof Error) stderr.write(`${redact(stackOf(error))}\n`)
@@ -24,7 +24,8 @@ export function errorDocument({ problem, remedy, exitCode }: Report): string {
   return `${JSON.stringify({ error }, null, 2)}\n`
 }
 
-function describe(error: unknown): Report {
+/** What is wrong and what to do about it, for people. */
+export function describeError(error: unknown): Report {
   if (error instanceof UserError) return { problem: error.message, remedy: error.remedy, exitCode: error.exitCode }
   if (error instanceof UpstreamError) {
     const remedy = error.retryable

@@ -56,7 +56,7 @@ export async function cloneRepository(request: CloneRequest): Promise<GitReposit
   })
   if (fetched.code !== 0) throw explain(slug, fetch, fetched.code, fetched.stderr)
   if (branch !== null) await gitOutput(['symbolic-ref', 'HEAD', branch], { gitDir })
-  return { ...(await openRepository(into)), slug, webUrl: `https://github.com/${slug}` }
+  return { ...(await openRepository(into)), slug, webUrl: url.replace(/\.git$/, '') }
 }
 
 function networkOptions({ url, token }: CloneRequest): GitOptions {

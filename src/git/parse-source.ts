@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { UserError } from '../errors.ts'
 
 export type Source =
-  | { readonly kind: 'github'; readonly slug: string; readonly url: string }
+  | { readonly kind: 'github'; readonly slug: string }
   | { readonly kind: 'path'; readonly path: string }
 
 /** GitHub's own rules: owners of letters, digits and single hyphens; names of letters, digits, `.`, `_` and `-`. */
@@ -55,7 +55,7 @@ export function parseSource(text: string): Source {
   )
 }
 
-const github = (slug: string): Source => ({ kind: 'github', slug, url: `https://github.com/${slug}.git` })
+const github = (slug: string): Source => ({ kind: 'github', slug })
 
 const toSlug = (owner: string, name: string) => (name === '.' || name === '..' ? null : `${owner}/${name}`)
 

@@ -15,7 +15,7 @@ export interface GitHubClientOptions {
   readonly token: string
   /** `owner/name`, for errors. */
   readonly repository: string
-  readonly logger: Logger
+  readonly logger?: Logger | undefined
   /** GitHub wants to be left alone for a while, and is. */
   readonly onWait?: ((wait: { readonly seconds: number; readonly reason: string }) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -59,7 +59,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const waitFor = (reason: string) => (seconds: number, _options: unknown, _octokit: unknown, tried: number) => {
     const willing = tried < MOST_WAITS && seconds <= LONGEST_WAIT_S
     if (willing) onWait?.({ seconds, reason })
-    logger.warn({ seconds, reason, willing }, 'GitHub limits requests')
+    logger?.warn({ seconds, reason, willing }, 'GitHub limits requests')
     return willing
   }
   const throttle: ThrottlingOptions = {
@@ -73,7 +73,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     userAgent: 'repobrain',
     throttle,
     retry: { retryAfterBaseValue: retryUnitMs, retries: 1 },
-    log: Object.fromEntries(DAILY.map((level) => [level, (text: string) => logger.debug({ level }, text)])) as Record<
+    log: Object.fromEntries(DAILY.map((level) => [level, (text: string) => logger?.debug({ level }, text)])) as Record<
       (typeof DAILY)[number],
       (text: string) => void
     >,
@@ -116,7 +116,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         const passes = partial?.errors.every((each) => (lenient || isLasting(each)) && (each.path?.length ?? 0) > 1)
         if (!partial || !passes) {
           const fault = readFault(error, repository)
-          logger.debug({ query: query.name, fault: fault.message }, 'GitHub could not answer')
+          logger?.debug({ query: query.name, fault: fault.message }, 'GitHub could not answer')
           throw fault
         }
         raw = partial.data
@@ -128,7 +128,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       if (cost) {
         points += cost.cost
         budget = { ...cost, resetAt: Date.parse(cost.resetAt) }
-        logger.debug({ query: query.name, ...cost }, 'GitHub answered')
+        logger?.debug({ query: query.name, ...cost }, 'GitHub answered')
       }
       return { data: parsed.data, refused }
     },

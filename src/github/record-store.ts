@@ -137,7 +137,7 @@ export async function openRecordStore(path: string): Promise<RecordStore> {
 }
 
 /** Many lines at once: one write each would be slow, all together would need the memory. */
-export async function writeLines(file: FileHandle, lines: AsyncIterable<string>): Promise<void> {
+async function writeLines(file: FileHandle, lines: AsyncIterable<string>): Promise<void> {
   let text = ''
   for await (const line of lines) {
     text += `${line}\n`
@@ -146,6 +146,16 @@ export async function writeLines(file: FileHandle, lines: AsyncIterable<string>)
     text = ''
   }
   await file.appendFile(text)
+}
+
+/** The records of a store alone, as a file of their own. */
+export async function copyRecords(path: string, into: FileHandle): Promise<void> {
+  const store = await openRecordStore(path)
+  try {
+    await writeLines(into, store.lines())
+  } finally {
+    await store.close()
+  }
 }
 
 /** Records of a file, in its order; UserError with the line for one that is none. */
@@ -157,10 +167,14 @@ export async function* readRecords(path: string): AsyncGenerator<GitHubRecord> {
   })
   try {
     let number = 0
-    for await (const { text } of readLines(file)) {
+    let isStore = false
+    for await (const { text, ended } of readLines(file)) {
       number++
       if (text.trim() === '') continue
       const value = parse(text)
+      isStore ||= value?.kind === 'progress'
+      // Another process is writing there.
+      if (value === null && isStore && !ended) return
       if (value === null) {
         const remedy = 'docs/github-records.md says what its lines look like; `repobrain github-data` writes them.'
         throw new UserError(`Line ${number} of ${path} is no GitHub record.`, remedy)

@@ -137,7 +137,11 @@ const mergedIn = (part: GraphPart | null): number[] =>
     label === 'PullRequest' && typeof props.sha === 'string' ? Number(props.number) : [],
   ) ?? []
 
-function missingParts({ options, repository, notFetched }: DesireRequest, code: CodeReport, records: string[]): string[] {
+function missingParts(
+  { options, repository, notFetched }: DesireRequest,
+  code: CodeReport,
+  records: string[],
+): string[] {
   const failed = code.call_failures.length
   return [
     ...(failed > 0 ? [`calls in ${failed} of ${code.files_parsed} files could not be resolved`] : []),

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FetchReport, fetchRecords } from '../github/fetch-records.ts'
+import { copyRecords } from '../github/record-store.ts'
 import type { Logger } from '../logger.ts'
 import { withFileLock } from './file-lock.ts'
 import type { IngestProgress } from './report.ts'
@@ -51,4 +53,10 @@ export function fetchGitHub(options: FetchGitHubOptions): Promise<FetchReport> {
       onProgress: (progress) => onProgress?.({ stage: 'records', ...progress }),
     }),
   )
+}
+
+/** Writes the stored records as a file of their own. */
+export async function copyGitHub(dataDir: string, slug: string, into: FileHandle): Promise<void> {
+  const path = recordsPath(dataDir, slug)
+  await withFileLock(`${path}.lock`, {}, () => copyRecords(path, into))
 }

@@ -36,7 +36,7 @@ describe('a clone', () => {
     const steps: CloneProgress[] = []
     const url = `${origin.url}/${slug}.git`
     const clone = await cloneRepository({ slug, url, into, onProgress: (step) => steps.push(step) })
-    expect(clone).toMatchObject({ slug, webUrl: 'https://github.com/acme/api', shallow: false })
+    expect(clone).toMatchObject({ slug, webUrl: `${origin.url}/${slug}`, shallow: false })
     expect((await clone.head())?.branch).toBe('main')
     expect((await clone.pullRequestHeads()).map(({ number }) => number)).toEqual([3])
     expect(await clone.resolveRevision('v1')).toBe((await clone.head())?.sha)

@@ -30,7 +30,6 @@ describe('a source', () => {
     expect(parseSource(text)).toEqual({
       kind: 'github',
       slug: 'pallets/flask',
-      url: 'https://github.com/pallets/flask.git',
     })
   })
 

@@ -6,6 +6,7 @@ import { createHandlers } from '../../handlers/create-handlers.ts'
 import type { ChatHandlers, ChatPlatform, Reply } from '../../src/chat.ts'
 import { UpstreamError } from '../../src/errors.ts'
 import { openBundle } from '../../src/git/open-bundle.ts'
+import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import { createLogger } from '../../src/logger.ts'
 import { openWorkspace, type Workspace } from '../fixtures/open-workspace.ts'
 
@@ -18,7 +19,7 @@ const logged: string[] = []
 const services = () => ({
   database: workspace.database,
   dataDir: workspace.dataDir,
-  githubToken: null,
+  github: GITHUB_COM,
   ingestMemory: workspace.memory,
   logger: createLogger({ level: 'info', destination: { write: (line: string) => void logged.push(line) } }),
   signal: new AbortController().signal,

@@ -29,6 +29,7 @@ const REPORT: IngestReport = {
   },
   history: { pull_requests: 1619, commits: 1, issues: 305, people: 833, hunks: 1000, hunks_mapped: 570 },
   missing: ['reviews are not indexed (no GitHub records)'],
+  fetched: null,
   changes: { nodes_written: 1, nodes_deleted: 0, edges_written: 2, edges_deleted: 3 },
   seconds: { code: 1.44, tree: 0.01, total: 2.04 },
 }

@@ -15,7 +15,7 @@ const DISK_MINIMUM_GB = 0.5
 
 export function checkConfiguration(config: Config): Check {
   const file = existsSync('.env') ? '.env and the environment' : 'the environment, no .env file'
-  const token = config.githubToken === null ? 'no GitHub token' : 'a GitHub token'
+  const token = config.github.token === null ? 'no GitHub token' : 'a GitHub token'
   const database = config.falkordbUrl === null ? 'embedded database' : `database ${redact(config.falkordbUrl)}`
   return {
     name: 'configuration',
@@ -25,7 +25,7 @@ export function checkConfiguration(config: Config): Check {
     data: {
       env_file: existsSync('.env'),
       falkordb_url: config.falkordbUrl && redact(config.falkordbUrl),
-      github_token: config.githubToken !== null,
+      github_token: config.github.token !== null,
       log_level: config.logLevel,
     },
   }
