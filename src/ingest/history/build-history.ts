@@ -1,17 +1,14 @@
-import { languages } from '../../code/languages.ts'
 import { decodeText } from '../../git/decode-text.ts'
 import type { BuildHistory, HistoryRequest } from '../desired-graph.ts'
 import { placeRemarks } from '../records/remark-places.ts'
 import { historyGraph } from './history-graph.ts'
 import { rememberedHistory } from './history-memory.ts'
 import { type Mailmap, parseMailmap } from './mailmap.ts'
-import { mapSteps } from './map-steps.ts'
 import { planSteps, type Step } from './plan-steps.ts'
 import { findRebased, headsOf } from './pull-heads.ts'
+import { readRecords } from './read-records.ts'
 import { forgeOf } from './recognise-pull-request.ts'
 import { createRecognition } from './recognition.ts'
-import type { StepCache } from './step-cache.ts'
-import type { StepRecord } from './step-record.ts'
 import { newestSteps, withParents } from './with-parents.ts'
 
 /**
@@ -29,7 +26,7 @@ export const buildHistory: BuildHistory = async (request) => {
   const planned = planSteps(commits, recognition)
   const bounded = withParents(newestSteps(planned, request.prs), commits)
   const steps = repository.shallow ? bounded.map(withoutBoundary) : bounded
-  const records = await recordsOf(steps, cache, request)
+  const records = await readRecords(steps, commits, cache, request)
   const walked = records.map((record, index) => ({ record, joined: steps[index]?.joined ?? [] }))
   const history = {
     steps,
@@ -52,21 +49,6 @@ export const buildHistory: BuildHistory = async (request) => {
 /** Where a shallow clone begins, everything looks added by whoever made that commit: it says what is there, not who did it. */
 const withoutBoundary = (step: Step): Step =>
   step.parent === null ? { ...step, role: 'carry', pull: null, commits: [] } : step
-
-async function recordsOf(steps: readonly Step[], cache: StepCache, request: HistoryRequest): Promise<StepRecord[]> {
-  const cached = steps.map(({ commit, parent }) => cache.get(commit.sha, parent))
-  const missing = steps.filter((_, index) => cached[index] === undefined)
-  const pairs = missing.map(({ commit, parent }) => ({ commit: commit.sha, parent }))
-  const mapped = await mapSteps({ ...request, pairs, languageOf })
-  cache.put(mapped)
-  const fresh = mapped.values()
-  return cached.map((record) => record ?? (fresh.next().value as StepRecord))
-}
-
-function languageOf(path: string): string | null {
-  const extension = path.slice(path.lastIndexOf('.')).toLowerCase()
-  return languages.find(({ extensions }) => extensions.includes(extension))?.name ?? null
-}
 
 /** The `.mailmap` of the indexed commit, by the name that git gives it there. */
 async function readMailmap({ repository, commit }: HistoryRequest): Promise<Mailmap> {

@@ -1,4 +1,4 @@
-import type { FileChange, GitRepository } from '../../git/types.ts'
+import type { CommitDiff, FileChange, GitRepository } from '../../git/types.ts'
 import type { WorkerPool } from '../pool.ts'
 import type { IngestProgress } from '../report.ts'
 import { assembleStep, type DraftFile, type DraftStep } from './assemble-step.ts'
@@ -6,10 +6,17 @@ import { isChangelog } from './changelog.ts'
 import { groupByLineage } from './lineages.ts'
 import type { StepRecord } from './step-record.ts'
 
+export interface CommitPair {
+  readonly commit: string
+  readonly parent: string | null
+  /** Paths, before or after, of the files to read; all where it is left out. */
+  readonly only?: ReadonlySet<string>
+}
+
 export interface MapStepsRequest {
   readonly repository: GitRepository
   readonly pool: WorkerPool
-  readonly pairs: readonly { readonly commit: string; readonly parent: string | null }[]
+  readonly pairs: readonly CommitPair[]
   /** Name of the language of a path, or null where none is parsed. */
   languageOf(path: string): string | null
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined
@@ -26,9 +33,10 @@ const TASKS_PER_THREAD = 12
 export async function mapSteps(request: MapStepsRequest): Promise<StepRecord[]> {
   const { repository, pool, pairs, onProgress, signal } = request
   const drafts: DraftStep[] = []
+  if (pairs.length === 0) return []
   for await (const diff of repository.diffs(pairs)) {
     signal?.throwIfAborted()
-    drafts.push(draftStep(diff.commit, diff.parent, diff.files, request.languageOf))
+    drafts.push(draftStep(diff, pairs[drafts.length]?.only, request.languageOf))
   }
   const files = drafts.flatMap((draft) => draft.readable)
   let done = 0
@@ -50,9 +58,8 @@ export async function mapSteps(request: MapStepsRequest): Promise<StepRecord[]> 
 }
 
 function draftStep(
-  commit: string,
-  parent: string | null,
-  changes: readonly FileChange[],
+  { commit, parent, files: changes }: CommitDiff,
+  only: CommitPair['only'],
   languageOf: MapStepsRequest['languageOf'],
 ): DraftStep {
   const files = changes.map((change): [string | null, string | null] => [
@@ -61,6 +68,7 @@ function draftStep(
   ])
   const readable: DraftFile[] = []
   for (const [index, change] of changes.entries()) {
+    if (only && !only.has(change.oldPath ?? '') && !only.has(change.newPath ?? '')) continue
     const file = readableFile(change, files[index] ?? [null, null], languageOf)
     if (file !== null) readable.push(file)
   }

@@ -5,12 +5,13 @@ import { openAppendOnlyFile } from './append-only-file.ts'
 import type { FunctionChange, StepRecord } from './step-record.ts'
 
 export interface StepCache {
-  get(commit: string, parent: string | null): StepRecord | undefined
-  put(records: readonly StepRecord[]): void
+  /** With `base`, the step as the commits of its own branch, which begins there, tell it. */
+  get(commit: string, parent: string | null, base?: string): StepRecord | undefined
+  put(records: readonly StepRecord[], base?: string): void
 }
 
 /** Changes whenever a step would be mapped to another record; older records are then not found. */
-const VERSION = 3
+const VERSION = 4
 
 type Row = readonly [
   commit: string,
@@ -20,6 +21,7 @@ type Row = readonly [
   changelog: readonly number[],
   hunks: number,
   hunksMapped: number,
+  base?: string,
 ]
 type FunctionRow = readonly (string | number)[]
 
@@ -34,11 +36,11 @@ export function openStepCache(dir: string, languages: readonly Language[]): Step
     .slice(0, 12)
   const file = openAppendOnlyFile(join(dir, `steps-${id}.jsonl`))
   const rows = new Map<string, Row>()
-  for (const row of file.read() as Row[]) rows.set(idOf(row[0], row[1]), row)
+  for (const row of file.read() as Row[]) rows.set(idOf(row[0], row[1], row[7]), row)
   const decoded = new Map<string, StepRecord>()
   return {
-    get(commit, parent) {
-      const id = idOf(commit, parent)
+    get(commit, parent, base) {
+      const id = idOf(commit, parent, base)
       const row = rows.get(id)
       if (row === undefined) return decoded.get(id)
       const record = decode(row)
@@ -46,17 +48,17 @@ export function openStepCache(dir: string, languages: readonly Language[]): Step
       decoded.set(id, record)
       return record
     },
-    put(records) {
-      for (const record of records) decoded.set(idOf(record.commit, record.parent), record)
-      file.append(records.map(encode))
+    put(records, base) {
+      for (const record of records) decoded.set(idOf(record.commit, record.parent, base), record)
+      file.append(records.map((record) => encode(record, base)))
     },
   }
 }
 
-const idOf = (commit: string, parent: string | null) => `${commit} ${parent}`
+const idOf = (commit: string, parent: string | null, base = '') => `${commit} ${parent} ${base}`
 
 /** Places are stored as number of the path, two for each file, and key. */
-function encode(record: StepRecord): Row {
+function encode(record: StepRecord, base?: string): Row {
   const indices = new Map<string, number>()
   record.files.forEach(([was, now], index) => {
     if (was !== null) indices.set(`was ${was}`, index)
@@ -70,6 +72,7 @@ function encode(record: StepRecord): Row {
     record.changelog.map(({ number, pull }) => (pull ? -number : number)),
     record.hunks,
     record.hunksMapped,
+    ...(base === undefined ? ([] as const) : ([base] as const)),
   ]
 }
 

@@ -58,6 +58,7 @@ export async function historyOf(
     code: code.definitions,
     pool,
     cacheDir,
+    memory: options.memory,
   })
   const nodes = new Map([...code.definitions.nodes, ...layer.part.nodes].map((node) => [node.key, node]))
   const dateOf = (key: string) => String(nodes.get(key)?.props.merged_at ?? nodes.get(key)?.props.authored_at)
