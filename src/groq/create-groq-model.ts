@@ -46,6 +46,7 @@ export function createGroqModel(options: GroqOptions): LanguageModel {
     const until = Date.now() + request.patienceMs
     let passing = 0
     for (let attempt = 1; ; attempt += 1) {
+      let pauseMs = 0
       const leave = await budget.enter({
         tokens: request.promptTokens + request.maxTokens,
         priority: request.priority,
@@ -72,12 +73,13 @@ export function createGroqModel(options: GroqOptions): LanguageModel {
           if (retry === undefined || attempt >= MOST_ATTEMPTS)
             throw new UpstreamError(SERVICE, 'it cannot be reached', { retryable: true, cause: error })
           passing += 1
-          await sleep(retry, undefined, { signal: request.signal })
+          pauseMs = retry
         }
         request.onRestart?.()
       } finally {
         leave()
       }
+      await sleep(pauseMs, undefined, { signal: request.signal })
     }
   }
 

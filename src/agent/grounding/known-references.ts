@@ -64,7 +64,7 @@ export function createKnownReferences({ entries, lines, repository }: KnownOptio
         lines().some((range) => isHere(range.path) && covers(range.first, range.last)) ||
         entries().some(
           ({ evidence }) =>
-            'path' in evidence && isHere(evidence.path) && covers(evidence.start_line, evidence.end_line),
+            'start_line' in evidence && isHere(evidence.path) && covers(evidence.start_line, evidence.end_line),
         )
       )
     },

@@ -16,7 +16,7 @@ const MOST_SHRINKS = 2
 /** Longest reply, reasoning included. */
 const REPLY_TOKENS = 1_000
 /** What an ordinary call and its result, and an ordinary answer, cost: kept for them while tools may still be called. */
-const CALL_TOKENS = 450
+const CALL_TOKENS = 300
 const ANSWER_TOKENS = 350
 /** Of what a server takes, left free for the difference between its way to count and ours. */
 const COUNTING_MARGIN = 150
