@@ -18,12 +18,14 @@ export function fragmentIssue(path: string): number | null {
   return number === undefined ? null : Number(number)
 }
 
+/** A discussion is no issue, though it is numbered with them. */
+const discussion = /\[[^\]\n]*\]\([^)\s]*\/discussions\/\d+[^)\s]*\)|\bdiscussions?:? #\d+/gi
 const reference =
-  /:(pr|pull|ghpr):`#?(\d+)[^`]*`|:(?:issue|gh|ghissue|bug|fix):`#?(\d+)[^`]*`|\/pull\/(\d+)|\/issues\/(\d+)|(?<![\w&/])(?:#|gh-)(\d+)\b/gi
+  /[:{](pr|pull|ghpr)[:}]`#?(\d+)[^`]*`|[:{](?:issue|gh|ghissue|bug|fix)[:}]`#?(\d+)[^`]*`|\/pull\/(\d+)|\/issues\/(\d+)|(?<![\w&/])(?:#|gh-)(\d+)\b/gi
 
-/** Numbers of issues and pull requests in lines of a changelog, in reStructuredText, Markdown or plain text. */
+/** Numbers of issues and pull requests in lines of a changelog, in reStructuredText, Markdown (MyST's roles too) or plain text. */
 export function changelogReferences(text: string): ChangelogReference[] {
-  return [...text.matchAll(reference)].flatMap((match) => {
+  return [...text.replace(discussion, '').matchAll(reference)].flatMap((match) => {
     const pull = match[2] ?? match[4]
     const number = Number(pull ?? match[3] ?? match[5] ?? match[6])
     return number > 0 && number < 10_000_000 ? [{ number, pull: pull !== undefined }] : []

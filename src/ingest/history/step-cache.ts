@@ -11,7 +11,7 @@ export interface StepCache {
 }
 
 /** Changes whenever a step would be mapped to another record; older records are then not found. */
-const VERSION = 4
+const VERSION = 5
 
 type Row = readonly [
   commit: string,

@@ -59,11 +59,17 @@ describe('a changelog', () => {
   ] as const)('%s is the fragment of issue %s', (path, number) => expect(fragmentIssue(path)).toBe(number))
 
   it('names issues and pull requests in any markup', () => {
-    const text = '- Fix. :issue:`12` :pr:`13`\n* More (#14, GH-15) [#16](https://github.com/a/b/pull/16) :ghissue:`17`'
+    const text =
+      '- Fix. :issue:`12` :pr:`13`\n* More (#14, GH-15) [#16](https://github.com/a/b/pull/16) :ghissue:`17` {issue}`18` {pr}`19`'
     const issues = changelogReferences(text).filter(({ pull }) => !pull)
     const pulls = changelogReferences(text).filter(({ pull }) => pull)
-    expect(issues.map(({ number }) => number)).toEqual([12, 14, 15, 16, 17])
-    expect(pulls.map(({ number }) => number)).toEqual([13, 16])
+    expect(issues.map(({ number }) => number)).toEqual([12, 14, 15, 16, 17, 18])
+    expect(pulls.map(({ number }) => number)).toEqual([13, 16, 19])
+  })
+
+  it('names discussions, which are no issues', () => {
+    const text = '* As said in [discussion #12](https://github.com/a/b/discussions/12), see discussion #13. #15'
+    expect(changelogReferences(text).map(({ number }) => number)).toEqual([15])
   })
 })
 
