@@ -22,7 +22,7 @@ export const actor = z
   })
   .nullish()
 
-export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() })
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() })
 
 /** A connection; null where the token may not read it. Nodes may be null as well. */
 export const listOf = <Node extends z.ZodType>(node: Node) =>
@@ -41,7 +41,7 @@ export const about = z.object({
 
 /** Of one page; what is over comes with `more-reviews` and `more-comments`. */
 export const REVIEWS_A_PAGE = 20
-export const COMMENTS_A_PAGE = 20
+const COMMENTS_A_PAGE = 20
 
 export const COMMENT = `fragment Comment on PullRequestReviewComment {
   author { ...Actor }

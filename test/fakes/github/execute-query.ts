@@ -4,7 +4,7 @@ import { buildSchema, type DocumentNode, execute, type GraphQLSchema, parse, val
 
 let schema: GraphQLSchema | null = null
 
-export function githubSchema(): GraphQLSchema {
+function githubSchema(): GraphQLSchema {
   schema ??= buildSchema(published.idl, { assumeValid: true })
   return schema
 }
