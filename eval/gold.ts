@@ -3,22 +3,17 @@
  * developers ask them, each at its own commit, through the whole pipeline: ingest from git alone, graph-only answer. Exit
  * code 0 when the shares in `TARGETS` are reached.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findClones } from '../bench/find-clones.ts'
 import { table } from '../bench/table.ts'
 import { askRepository } from '../handlers/ask-repository.ts'
 import type { Answer } from '../src/agent/answer.ts'
-import { groupBy } from '../src/agent/group-by.ts'
-import { languages } from '../src/code/languages.ts'
 import { openRepository } from '../src/git/open-repository.ts'
 import type { CommitRecord } from '../src/git/types.ts'
-import { openDatabase } from '../src/graph/open-database.ts'
-import { createIngestMemory } from '../src/ingest/ingest-memory.ts'
-import { ingestRepository } from '../src/ingest/ingest-repository.ts'
-import { type GoldItem, goldItem, judgeAnswer, type Verdict } from './judge-answer.ts'
+import { type GoldItem, judgeAnswer, type Verdict } from './judge-answer.ts'
+import { readGold, visitGold } from './visit-gold.ts'
 
 /** Acceptance shares in percent; the last is a share of answers free of what must not be there. */
 const TARGETS = {
@@ -51,21 +46,10 @@ export async function run(args: readonly string[]): Promise<number> {
     )
     return 2
   }
-  const only = values.only?.split(',')
-  const items = (await readFile(file, 'utf8'))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => goldItem.parse(JSON.parse(line)))
-    .filter(({ id }) => only === undefined || only.includes(id))
+  const { asked, skipped } = await readGold(file, values.only?.split(','))
   const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'repobrain-gold-')))
   const verdicts: Verdict[] = []
-  const skipped: { id: string; reason: string }[] = []
   try {
-    for (const { item, reason } of items.map((item) => ({ item, reason: whyNot(item) }))) {
-      if (reason === null) continue
-      skipped.push({ id: item.id, reason })
-    }
-    const asked = items.filter((item) => whyNot(item) === null)
     verdicts.push(...(await answerAll(asked, values.repos, dataDir)))
   } finally {
     if (values.data === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -76,36 +60,15 @@ export async function run(args: readonly string[]): Promise<number> {
   return Object.entries(TARGETS).every(([name, target]) => (shares[name as Measure] ?? 100) >= target) ? 0 : 1
 }
 
-/** What this evaluation cannot ask, said in its report. */
-function whyNot(item: GoldItem): string | null {
-  if (!languages.some(({ name }) => name === item.language)) return `no extractor for ${item.language}`
-  return item.kind === 'pr-review' ? 'asks for a review of an open pull request, not a question to the graph' : null
-}
-
 async function answerAll(items: readonly GoldItem[], repos: string, dataDir: string): Promise<Verdict[]> {
-  const database = await openDatabase({ dataDir })
-  const memory = createIngestMemory()
   const verdicts: Verdict[] = []
-  try {
-    const byWorld = groupBy(items, ({ repo, commit }) => `${repo} ${commit}`)
-    for (const world of byWorld.values()) {
-      const [{ repo, commit }] = world as [GoldItem]
-      const source = cloneOf(repos, repo)
-      const workspace = commit.slice(0, 8)
-      process.stderr.write(`${repo} at ${workspace} …\n`)
-      await ingestRepository({ database, dataDir, memory, workspace, source, at: commit, name: repo })
-      for (const item of world) {
-        const started = performance.now()
-        const answer = await askRepository({ database, workspace, repository: repo, text: item.question })
-        const ms = performance.now() - started
-        verdicts.push(judgeAnswer(item, answer, ms, await rebasedCommits(source, commit, answer)))
-      }
-    }
-    return verdicts.sort((a, b) => a.id.localeCompare(b.id))
-  } finally {
-    await memory.close()
-    await database.close()
-  }
+  await visitGold(items, { repos, dataDir }, async (item, { database, workspace, source }) => {
+    const started = performance.now()
+    const answer = await askRepository({ database, workspace, repository: item.repo, text: item.question })
+    const ms = performance.now() - started
+    verdicts.push(judgeAnswer(item, answer, ms, await rebasedCommits(source, item.commit, answer)))
+  })
+  return verdicts.sort((a, b) => a.id.localeCompare(b.id))
 }
 
 /**
@@ -129,15 +92,6 @@ async function rebasedCommits(source: string, tip: string, answer: Answer): Prom
     )
   }
   return found
-}
-
-function cloneOf(repos: string, repository: string): string {
-  const [owner = '', name = ''] = repository.split('/')
-  const clones = findClones(repos, [])
-  const fits = [`${owner}+${name}`, `${owner}/${name}`, `${owner}-${name}`, name]
-  const clone = fits.flatMap((wanted) => clones.filter((each) => each.name === wanted))[0]
-  if (!clone) throw new Error(`No clone of ${repository} in ${repos}`)
-  return clone.path
 }
 
 /** Percent of the answers that were asked for it. */

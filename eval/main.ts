@@ -2,8 +2,10 @@
 const EVALUATIONS: Readonly<Record<string, () => Promise<{ run(args: string[]): Promise<number> }>>> = {
   prs: () => import('./prs.ts'),
   gold: () => import('./gold.ts'),
+  tokens: () => import('./tokens.ts'),
   calls: () => import('./calls.ts'),
   fingerprint: () => import('./fingerprint.ts'),
+  typescript: () => import('./typescript.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)
