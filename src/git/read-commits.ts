@@ -23,7 +23,8 @@ async function* readLog(
   walk: readonly string[],
   input: readonly string[],
 ): AsyncGenerator<CommitRecord> {
-  const args = ['log', '--stdin', ...walk, '--date=raw', '--no-notes', '--no-color', '--no-decorate', '--no-mailmap']
+  // git applies `--ignore-missing` only to what it reads after it.
+  const args = ['log', ...walk, '--stdin', '--date=raw', '--no-notes', '--no-color', '--no-decorate', '--no-mailmap']
   const format = `--format=tformat:${fields.join('%x00')}`
   let values: string[] = []
   let carry: Buffer | null = null

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openRepository } from '../../src/git/open-repository.ts'
+import { readCommitsAt } from '../../src/git/read-commits.ts'
 import { buildRepository, type Change } from '../fixtures/build-repository.ts'
 import { collect } from './collect.ts'
 
@@ -70,5 +71,18 @@ describe('the commits of a repository', () => {
     const tip = builder.commit({ message })
     const repository = await openRepository(await builder.write())
     expect((await collect(repository.commits(tip.sha))).map((record) => record.message)).toEqual([message, message])
+  })
+
+  it('are given by id, without those that are not there', async () => {
+    const builder = buildRepository()
+    const commit = builder.commit()
+    const { gitDir } = await openRepository(await builder.write())
+    for (const shas of [
+      ['0'.repeat(40), commit.sha],
+      [commit.sha, 'a'.repeat(40)],
+    ]) {
+      expect((await collect(readCommitsAt(gitDir, shas))).map(({ sha }) => sha)).toEqual([commit.sha])
+    }
+    expect(await collect(readCommitsAt(gitDir, ['a'.repeat(40)]))).toEqual([])
   })
 })
