@@ -1,6 +1,6 @@
 /** The graph that should exist, as plain data. Pure layers produce parts of it; one writer makes the stored graph equal. */
 import type { GitRepository } from '../git/types.ts'
-import type { GraphEdge, GraphNode } from '../graph/entities.ts'
+import type { EdgeLabel, GraphEdge, GraphNode } from '../graph/entities.ts'
 import type { HistoryMemory } from './history/history-memory.ts'
 import type { WorkerPool } from './pool.ts'
 import type { GitHubRecords } from './records/github-records.ts'
@@ -9,6 +9,21 @@ import type { HistoryReport, IngestProgress } from './report.ts'
 export interface GraphPart {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
+  /** Further edges, where there are very many. */
+  readonly packed?: readonly PackedEdges[]
+}
+
+/** Edges of one label as columns. Their properties are made when an edge has to be written, which few have at a sync. */
+export interface PackedEdges {
+  readonly label: EdgeLabel
+  /** Keys of the nodes at the ends. */
+  readonly keys: readonly string[]
+  /** The ends of each edge, as indexes of `keys`. */
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  /** Of each edge's properties, as by `digestProps`. */
+  readonly digests: Float64Array
+  edge(index: number): GraphEdge
 }
 
 export interface HistoryPart extends GraphPart {

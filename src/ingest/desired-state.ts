@@ -8,7 +8,11 @@ import type { GraphPart, HistoryPart } from './desired-graph.ts'
 export function joinParts(parts: readonly GraphPart[]): GraphPart {
   const nodes = new Map<string, GraphNode>()
   for (const part of parts) for (const node of part.nodes) if (!nodes.has(node.key)) nodes.set(node.key, node)
-  return { nodes: [...nodes.values()], edges: parts.flatMap(({ edges }) => edges) }
+  return {
+    nodes: [...nodes.values()],
+    edges: parts.flatMap(({ edges }) => edges),
+    packed: parts.flatMap(({ packed }) => packed ?? []),
+  }
 }
 
 /** Where memory has to follow: functions stored under a key that the desired graph no longer has, to their place of today. */

@@ -33,8 +33,8 @@ export const EMPTY_DIGEST: GraphDigest = {
 export interface DigestedGraph extends GraphDigest {
   readonly part: GraphPart
   readonly indexes: ReadonlyMap<string, number>
-  /** For each position of `ends`, the index of the edge in `part.edges`. */
-  readonly edgeAt: Uint32Array
+  /** The edge at a position of `ends`. */
+  edge(position: number): GraphEdge
 }
 
 const LABEL_CODES = new Map<EdgeLabel, number>(SYNCED_EDGES.map((label, code) => [label, code]))
@@ -44,43 +44,89 @@ export type DigestMemory = Map<GraphNode | GraphEdge, number>
 
 /** Digests a graph whose nodes are distinct. Throws when an edge has an end that is not among them. */
 export function digestGraph(part: GraphPart, memory?: DigestMemory): DigestedGraph {
-  const { nodes, edges } = part
+  const { nodes } = part
   const indexes = new Map(nodes.map(({ key }, index) => [key, index]))
-  if (memory && memory.size > 2 * (nodes.length + edges.length)) memory.clear()
+  if (memory && memory.size > 2 * (nodes.length + part.edges.length)) memory.clear()
   const digestOf = (entity: GraphNode | GraphEdge): number => {
     const digest = memory?.get(entity) ?? digestProps(entity.props)
     memory?.set(entity, digest)
     return digest
   }
   const nodeDigests = Float64Array.from(nodes, digestOf)
+  const edges = listEdges(part, indexes, digestOf)
+  const count = edges.slot.length
 
-  const slotOf = new Uint32Array(edges.length)
   const slots = new Uint32Array(nodes.length * SYNCED_EDGES.length + 1)
-  edges.forEach(({ label, from, to }, index) => {
-    const start = indexes.get(from)
-    const code = LABEL_CODES.get(label)
-    if (start === undefined || code === undefined || !indexes.has(to)) {
-      throw new Error(`edge ${label} from ${from} to ${to} has an end that is not in the graph, or no synced label`)
-    }
-    const slot = start * SYNCED_EDGES.length + code
-    slotOf[index] = slot
-    slots[slot + 1] = (slots[slot + 1] ?? 0) + 1
-  })
+  for (let index = 0; index < count; index++) {
+    const after = (edges.slot[index] ?? 0) + 1
+    slots[after] = (slots[after] ?? 0) + 1
+  }
   for (let slot = 1; slot < slots.length; slot++) slots[slot] = (slots[slot] ?? 0) + (slots[slot - 1] ?? 0)
-
   const next = slots.slice()
-  const ends = new Uint32Array(edges.length)
-  const edgeDigests = new Float64Array(edges.length)
-  const edgeAt = new Uint32Array(edges.length)
-  edges.forEach((edge, index) => {
-    const slot = slotOf[index] ?? 0
+  const ends = new Uint32Array(count)
+  const edgeDigests = new Float64Array(count)
+  const edgeAt = new Uint32Array(count)
+  for (let index = 0; index < count; index++) {
+    const slot = edges.slot[index] ?? 0
     const position = next[slot] ?? 0
     next[slot] = position + 1
-    ends[position] = indexes.get(edge.to) ?? 0
-    edgeDigests[position] = digestOf(edge)
+    ends[position] = edges.end[index] ?? 0
+    edgeDigests[position] = edges.digest[index] ?? 0
     edgeAt[position] = index
-  })
+  }
   const keys = nodes.map(({ key }) => key)
   const labels = nodes.map(({ label }) => label)
-  return { part, indexes, keys, labels, nodeDigests, slots, ends, edgeDigests, edgeAt }
+  const edge = (position: number) => edgeOf(part, edgeAt[position] ?? 0)
+  return { part, indexes, keys, labels, nodeDigests, slots, ends, edgeDigests, edge }
 }
+
+interface EdgeList {
+  readonly slot: Uint32Array
+  readonly end: Uint32Array
+  readonly digest: Float64Array
+}
+
+/** All edges in the order of the part, the packed ones last. */
+function listEdges(
+  { edges, packed = [] }: GraphPart,
+  indexes: ReadonlyMap<string, number>,
+  digestOf: (edge: GraphEdge) => number,
+): EdgeList {
+  const count = packed.reduce((sum, { to }) => sum + to.length, edges.length)
+  const list = { slot: new Uint32Array(count), end: new Uint32Array(count), digest: new Float64Array(count) }
+  let next = 0
+  const put = (start: number, code: number, end: number, digest: number) => {
+    list.slot[next] = start * SYNCED_EDGES.length + code
+    list.end[next] = end
+    list.digest[next++] = digest
+  }
+  for (const edge of edges) {
+    const { label, from, to } = edge
+    const [start, end, code] = [indexes.get(from), indexes.get(to), LABEL_CODES.get(label)]
+    if (start === undefined || end === undefined || code === undefined) throw looseEdge(edge)
+    put(start, code, end, digestOf(edge))
+  }
+  for (const { label, keys, from, to, digests, edge } of packed) {
+    const places = keys.map((key) => indexes.get(key))
+    const code = LABEL_CODES.get(label)
+    for (let index = 0; index < to.length; index++) {
+      const [start, end] = [places[from[index] ?? 0], places[to[index] ?? 0]]
+      if (start === undefined || end === undefined || code === undefined) throw looseEdge(edge(index))
+      put(start, code, end, digests[index] ?? 0)
+    }
+  }
+  return list
+}
+
+function edgeOf({ edges, packed = [] }: GraphPart, index: number): GraphEdge {
+  let at = index - edges.length
+  if (at < 0) return edges[index] as GraphEdge
+  for (const some of packed) {
+    if (at < some.to.length) return some.edge(at)
+    at -= some.to.length
+  }
+  throw new RangeError(`no edge ${index}`)
+}
+
+const looseEdge = ({ label, from, to }: GraphEdge) =>
+  new Error(`edge ${label} from ${from} to ${to} has an end that is not in the graph, or no synced label`)

@@ -54,7 +54,7 @@ export function reconcile(desired: DigestedGraph, stored: GraphDigest): Omit<Gra
       const known = left.get(desired.ends[position] ?? 0)
       left.delete(desired.ends[position] ?? 0)
       if (known !== undefined && isSame(position, known)) continue
-      putEdges.push(desired.part.edges[desired.edgeAt[position] ?? 0] as GraphEdge)
+      putEdges.push(desired.edge(position))
     }
     for (const position of left.values()) deleteEdge(old, label, position)
   }

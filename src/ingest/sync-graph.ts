@@ -77,7 +77,7 @@ async function compare({ graph, desired, formerKeys, ...options }: SyncOptions):
   const moves = movesOf(formerKeys, stored.keys, next.indexes)
   const remembered = await keepRemembered(graph, changes.deleteNodes, moves)
   if (remembered.length === 0) return { changes, moves, next, entities }
-  const extended = digestGraph({ nodes: [...desired.nodes, ...remembered], edges: desired.edges }, entities)
+  const extended = digestGraph({ ...desired, nodes: [...desired.nodes, ...remembered] }, entities)
   return { changes: reconcile(extended, stored), moves, next: extended, entities }
 }
 

@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 /** JSON values, one a line, in a file that only grows. */
 export interface AppendOnlyFile {
   read(): unknown[]
+  /** The same as text, for who needs few of them; what a crash left unfinished among it. */
+  lines(): string[]
   append(values: readonly unknown[]): void
 }
 
@@ -13,10 +15,15 @@ export interface AppendOnlyFile {
  */
 export function openAppendOnlyFile(path: string): AppendOnlyFile {
   let endsCleanly = true
+  const readAll = () => {
+    const text = readText(path)
+    endsCleanly = text === '' || text.endsWith('\n')
+    return text
+  }
   return {
+    lines: () => readAll().split('\n'),
     read() {
-      const text = readText(path)
-      endsCleanly = text === '' || text.endsWith('\n')
+      const text = readAll()
       if (text === '') return []
       try {
         // One call for all lines is several times faster than one for each.

@@ -1,5 +1,5 @@
 import type { FunctionChange, StepRecord } from './step-record.ts'
-import type { FileLineage, FunctionLineage, Standing, View } from './view.ts'
+import { type FileLineage, type FunctionLineage, newFile, type Standing, type View } from './view.ts'
 
 /** What a step did, in lineages beside places. */
 export interface AppliedStep {
@@ -67,7 +67,7 @@ export function applyStep(view: View, step: StepRecord, joined: readonly View[])
 
 export const placeId = (path: string, key: string) => `${path}::${key}`
 
-const newLineage = (path: string, key: string): FunctionLineage => ({ path, key, former: null })
+const newLineage = (path: string, key: string): FunctionLineage => ({ path, key, former: null, number: -1 })
 
 function stand(lineage: FunctionLineage, path: string, key: string): void {
   if (lineage.path === path && lineage.key === key) return
@@ -90,7 +90,7 @@ function renameFiles(
   const moving = [...renamed].map(([was, now]) => ({ was, now, file: view.get(was) }))
   for (const { was } of moving) view.remove(was)
   for (const { now, file } of moving) {
-    view.put(now, file ?? { file: { path: now }, functions: new Map() })
+    view.put(now, file ?? { file: newFile(now), functions: new Map() })
     const lineage = view.get(now)?.file
     if (lineage !== undefined) lineage.path = now
   }
@@ -98,8 +98,8 @@ function renameFiles(
     const path = now ?? was ?? ''
     if (was === null && now !== null && view.get(now) === undefined) {
       const other = joined.map((each) => each.get(now)).find((each) => each !== undefined)
-      view.put(now, { file: other?.file ?? { path: now }, functions: new Map() })
+      view.put(now, { file: other?.file ?? newFile(now), functions: new Map() })
     }
-    return view.get(path)?.file ?? { path }
+    return view.get(path)?.file ?? newFile(path)
   })
 }

@@ -1,14 +1,16 @@
 import { decodeText } from '../../git/decode-text.ts'
 import type { BuildHistory, HistoryRequest } from '../desired-graph.ts'
 import { placeRemarks } from '../records/remark-places.ts'
+import { functionPart } from './function-part.ts'
 import { historyGraph } from './history-graph.ts'
-import { rememberedHistory } from './history-memory.ts'
+import { type RememberedHistory, rememberedHistory } from './history-memory.ts'
 import { type Mailmap, parseMailmap } from './mailmap.ts'
 import { planSteps, type Step } from './plan-steps.ts'
 import { findRebased, headsOf } from './pull-heads.ts'
 import { readRecords } from './read-records.ts'
 import { forgeOf } from './recognise-pull-request.ts'
 import { createRecognition } from './recognition.ts'
+import { type WalkedHistory, walkHistory } from './walk-history.ts'
 import { newestSteps, withParents } from './with-parents.ts'
 
 /**
@@ -18,7 +20,8 @@ import { newestSteps, withParents } from './with-parents.ts'
 export const buildHistory: BuildHistory = async (request) => {
   const { repository, commit, code, github = null } = request
   const memory = request.memory ?? new Map()
-  const { store, cache, walk, functions } = rememberedHistory(memory, request.cacheDir, repository)
+  const remembered = rememberedHistory(memory, request.cacheDir, repository)
+  const { store, cache } = remembered
   const commits = await store.load(commit)
   const heads = headsOf(await repository.pullRequestHeads(), github)
   const rebased = await findRebased(heads, commits, store.find)
@@ -26,12 +29,16 @@ export const buildHistory: BuildHistory = async (request) => {
   const planned = planSteps(commits, recognition)
   const bounded = withParents(newestSteps(planned, request.prs), commits)
   const steps = repository.shallow ? bounded.map(withoutBoundary) : bounded
-  const records = await readRecords(steps, commits, cache, request)
-  const walked = records.map((record, index) => ({ record, joined: steps[index]?.joined ?? [] }))
+  // A bounded history begins elsewhere each time: nothing goes on from it.
+  const known = request.prs === null ? takeWalked(remembered) : null
+  const walk = await walkHistory(steps, commit, known, (further) => readRecords(further, commits, cache, request))
+  const functions = functionPart(steps, walk, code, remembered.gone)
+  const { followed, identity, summaries } = walk
+  if (request.prs === null) keepWalked(remembered, { followed, identity, summaries, modified: functions.modified })
   const history = {
     steps,
-    records,
-    followed: walk.follow(walked, commit),
+    records: summaries,
+    functions,
     pullNumbers: new Set([
       ...heads.map(({ number }) => number),
       ...planned.flatMap(({ pull }) => pull?.number ?? []),
@@ -43,12 +50,31 @@ export const buildHistory: BuildHistory = async (request) => {
     github,
     remarkPlaces: github === null ? new Map() : await placeRemarks(github, repository, request.cacheDir),
   }
-  return historyGraph(history, functions)
+  return historyGraph(history)
 }
 
 /** Where a shallow clone begins, everything looks added by whoever made that commit: it says what is there, not who did it. */
 const withoutBoundary = (step: Step): Step =>
   step.parent === null ? { ...step, role: 'carry', pull: null, commits: [] } : step
+
+/** What there is to go on from. Until the next walk has come to its end there is nothing. */
+function takeWalked(remembered: RememberedHistory): WalkedHistory | null {
+  const walked = remembered.walked === undefined ? remembered.snapshot.load() : remembered.walked
+  if (remembered.walked === undefined) remembered.saved = walked?.summaries.length ?? 0
+  remembered.walked = null
+  return walked
+}
+
+/** So many steps are walked again faster than a snapshot is written. */
+const STEPS_PER_SNAPSHOT = 32
+
+function keepWalked(remembered: RememberedHistory, walked: WalkedHistory): void {
+  remembered.walked = walked
+  const steps = walked.summaries.length
+  if (steps >= remembered.saved && steps < remembered.saved + STEPS_PER_SNAPSHOT) return
+  remembered.snapshot.save(walked)
+  remembered.saved = steps
+}
 
 /** The `.mailmap` of the indexed commit, by the name that git gives it there. */
 async function readMailmap({ repository, commit }: HistoryRequest): Promise<Mailmap> {

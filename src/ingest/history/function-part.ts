@@ -1,126 +1,102 @@
 import { fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
 import { isTestPath } from '../code/is-test-path.ts'
-import type { HistoryPart } from '../desired-graph.ts'
+import type { GraphPart, HistoryPart, PackedEdges } from '../desired-graph.ts'
+import { digestProps } from '../digest-props.ts'
 import { splitWords } from '../split-words.ts'
-import { type LineageChange, placeId } from './apply-step.ts'
-import { livingPlaces } from './follow-identity.ts'
-import { changeKeyOf, type History } from './history-graph.ts'
+import { createColumn } from './column.ts'
+import { changeKeyOf } from './history-graph.ts'
+import { filePaths, keyOfPlace, lineageKeys } from './lineage-keys.ts'
+import { type ModifiedEdges, modifiedEdges } from './modified-edges.ts'
 import type { Step } from './plan-steps.ts'
-import { type FunctionChange, splitFunctionKey } from './step-record.ts'
-import type { FunctionLineage } from './view.ts'
+import { splitFunctionKey } from './step-record.ts'
+import type { FurtherWalk } from './walk-history.ts'
 
-/** MODIFIES edges of each step as they were built last, to be used again where nothing they name has moved since. */
-export interface FunctionMemory {
-  keys: ReadonlyMap<FunctionLineage, string>
-  gone: ReadonlyMap<string, GraphNode>
-  modified: readonly ModifiedBy[]
+/** Nodes of functions that are gone, by key: a running process makes each once. */
+export type GoneFunctions = Map<string, GraphNode>
+
+export interface FunctionPart extends HistoryPart {
+  /** For the next walk to go on from. */
+  readonly modified: ModifiedEdges
+  /** MODIFIES edges of the change with that key. */
+  modifiedBy(key: string): readonly GraphEdge[]
 }
 
-interface ModifiedBy {
-  readonly from: string | null
-  readonly edges: readonly GraphEdge[]
-}
-
-export const createFunctionMemory = (): FunctionMemory => ({ keys: new Map(), gone: new Map(), modified: [] })
-
-/**
- * MODIFIES and TOUCHES, the functions that are gone but remembered, and the keys that functions had before. `carried` marks
- * what a pull request changes only because another one inside it does (a merge of branches made as a pull request).
- */
-export function functionPart({
-  steps,
-  followed,
-  code,
-  memory,
-}: History & { readonly memory: FunctionMemory }): HistoryPart {
+/** MODIFIES and TOUCHES, the functions that are gone but remembered, and the keys that functions had before. */
+export function functionPart(
+  steps: readonly Step[],
+  walk: Pick<FurtherWalk, 'followed' | 'before'>,
+  code: GraphPart,
+  goneFunctions: GoneFunctions,
+): FunctionPart {
+  const { table } = walk.followed
   const living = new Set(code.nodes.flatMap(({ key, label }) => (label === 'Function' ? [key] : [])))
-  const files = new Set(code.nodes.flatMap(({ key, label }) => (label === 'File' ? [key] : [])))
-  const places = livingPlaces(followed)
-  const filePaths = new Map<unknown, string>()
-  for (const path of followed.head.paths()) filePaths.set(followed.head.get(path)?.file, path)
+  const keys = lineageKeys(walk.followed)
+  const { modified, packed, edgesBy } = modifiedEdges(steps, walk, keys)
 
-  const keys = new Map<FunctionLineage, string>()
-  const keyOf = (lineage: FunctionLineage): string => {
-    let key = keys.get(lineage)
-    if (key !== undefined) return key
-    const same = followed.sameAs(lineage)
-    key = keyOfPlace(places.get(lineage) ?? places.get(same) ?? placeId(same.path, same.key))
-    keys.set(lineage, key)
-    return key
-  }
-  const changesOf = new Map(steps.map((step, index) => [step, followed.applied[index]?.functions ?? []]))
-  const lineagesOf = (step: Step) => (changesOf.get(step) ?? []).map(({ lineage }) => followed.sameAs(lineage))
-
-  function modifiedBy(step: Step, from: string): GraphEdge[] {
-    const inner = step.inner.length === 0 ? nothing : changedInside(step, lineagesOf)
-    const joins = isJoin(step)
-    const modified = new Map<string, GraphEdge>()
-    for (const { lineage, change } of changesOf.get(step) ?? []) {
-      if (change.kind === 'kept') continue
-      const to = keyOf(lineage)
-      const carried = joins || inner.has(followed.sameAs(lineage)) ? { carried: true } : {}
-      const edge: GraphEdge = { label: 'MODIFIES', from, to, props: { ...modifiesProps(change), ...carried } }
-      const known = modified.get(to)
-      modified.set(to, known === undefined ? edge : joinEdges(known, edge))
-    }
-    return [...modified.values()]
-  }
-
-  const modified = steps.map((step, index): ModifiedBy => {
-    const from = changeKeyOf(step)
-    if (from === null) return { from, edges: [] }
-    const known = index < followed.remembered && step.inner.length === 0 ? memory.modified[index] : undefined
-    const holds = ({ lineage }: LineageChange) => keyOf(lineage) === memory.keys.get(lineage)
-    if (known?.from === from && changesOf.get(step)?.every(holds)) return known
-    return { from, edges: modifiedBy(step, from) }
-  })
   const gone = new Map<string, GraphNode>()
-  for (const { edges } of modified) {
-    for (const { to } of edges) {
-      if (!living.has(to) && !gone.has(to)) gone.set(to, memory.gone.get(to) ?? goneFunction(to))
-    }
+  for (const lineage of new Set(modified.to)) {
+    const key = keys[lineage] ?? ''
+    if (living.has(key) || gone.has(key)) continue
+    const node = goneFunctions.get(key) ?? goneFunction(key)
+    goneFunctions.set(key, node)
+    gone.set(key, node)
   }
-  const touched = steps.flatMap((step, index) => {
-    const from = step.pull === null ? null : changeKeyOf(step)
-    if (from === null) return []
-    const paths = (followed.applied[index]?.files ?? []).map((file) => fileKey(filePaths.get(file) ?? file.path))
-    return [...new Set(paths)].flatMap((to): GraphEdge[] =>
-      files.has(to) ? [{ label: 'TOUCHES', from, to, props: {} }] : [],
-    )
-  })
-
   const formerKeys = new Map<string, string>()
-  const moved = new Set<FunctionLineage>()
-  for (const { functions } of followed.applied) {
-    for (const { lineage } of functions) if (lineage.former !== null) moved.add(lineage)
-  }
-  for (const lineage of moved) {
-    const today = keyOf(lineage)
-    for (const place of lineage.former ?? []) {
-      const former = keyOfPlace(place)
-      if (former !== today && !living.has(former)) formerKeys.set(former, today)
+  for (const { former, number } of table.lineages) {
+    const today = keys[number] ?? ''
+    for (const place of former ?? []) {
+      const key = keyOfPlace(place)
+      if (key !== today && !living.has(key)) formerKeys.set(key, today)
     }
   }
-  Object.assign(memory, { keys, gone, modified })
-  return { nodes: [...gone.values()], edges: [...modified.flatMap(({ edges }) => edges), ...touched], formerKeys }
-}
-
-const nothing: ReadonlySet<FunctionLineage> = new Set()
-
-/** What pull requests inside a pull request changed, apart from what its own commits did, too. */
-function changedInside(step: Step, lineagesOf: (step: Step) => readonly FunctionLineage[]): Set<FunctionLineage> {
-  const changed = new Set<FunctionLineage>()
-  for (const inner of step.inner)
-    if (inner.role === 'pull') for (const lineage of lineagesOf(inner)) changed.add(lineage)
-  for (const inner of step.inner) {
-    if (inner.role === 'carry' && inner.joined.length === 0)
-      for (const lineage of lineagesOf(inner)) changed.delete(lineage)
+  const numbers = new Map(steps.map((step, number) => [changeKeyOf(step), number]))
+  return {
+    nodes: [...gone.values()],
+    edges: [],
+    packed: [packed, touchedFiles(steps, walk, code)],
+    formerKeys,
+    modified,
+    modifiedBy: (key) => edgesBy(numbers.get(key) ?? steps.length),
   }
-  return changed
 }
 
-/** A place is written like the end of a definition's key. */
-const keyOfPlace = (place: string) => `function:${place}`
+const NO_PROPS = {}
+
+function touchedFiles(
+  steps: readonly Step[],
+  { followed }: Pick<FurtherWalk, 'followed'>,
+  code: GraphPart,
+): PackedEdges {
+  const existing = new Set(code.nodes.flatMap(({ key, label }) => (label === 'File' ? [key] : [])))
+  const files = filePaths(followed).map(fileKey)
+  const keys = [...files, ...steps.map((step) => changeKeyOf(step) ?? '')]
+  const from = createColumn()
+  const to = createColumn()
+  for (const [number, step] of steps.entries()) {
+    if (step.pull === null) continue
+    const seen = new Set<string>()
+    for (const file of followed.table.filesOf(number)) {
+      const key = files[file] ?? ''
+      if (seen.has(key) || !existing.has(key)) continue
+      seen.add(key)
+      from.push(files.length + number)
+      to.push(file)
+    }
+  }
+  return {
+    label: 'TOUCHES',
+    keys,
+    from: from.values(),
+    to: to.values(),
+    digests: new Float64Array(to.length).fill(digestProps(NO_PROPS)),
+    edge: (index): GraphEdge => ({
+      label: 'TOUCHES',
+      from: keys[from.at(index)] ?? '',
+      to: keys[to.at(index)] ?? '',
+      props: NO_PROPS,
+    }),
+  }
+}
 
 function goneFunction(key: string): GraphNode {
   const at = key.lastIndexOf('::')
@@ -139,28 +115,4 @@ function goneFunction(key: string): GraphNode {
       words: splitWords(qualifiedName),
     },
   }
-}
-
-/** Everything that the pull request merges had been recorded before: `Merge stable into main`. */
-const isJoin = ({ commit, commits }: Step) =>
-  commit.parents.length > 1 && commits.every(({ parents }) => parents.length > 1)
-
-/** `carried`: the change came with a pull request inside this one, which is a merge of branches as far as this function goes. */
-function modifiesProps({ kind, was, now, added, removed }: FunctionChange): GraphEdge['props'] {
-  const place = now ?? was ?? { path: '', key: '' }
-  const props = { kind, added, removed, path: place.path, qualified_name: splitFunctionKey(place.key).qualifiedName }
-  if (was === null || was === place || (was.path === place.path && was.key === place.key)) return props
-  return {
-    ...props,
-    ...(was.path === place.path ? {} : { was_path: was.path }),
-    ...(was.key === place.key ? {} : { was_qualified_name: splitFunctionKey(was.key).qualifiedName }),
-  }
-}
-
-/** Two changes of what turned out to be one function: removed here and added there. */
-function joinEdges(some: GraphEdge, other: GraphEdge): GraphEdge {
-  if (some.label !== 'MODIFIES') return some
-  const sum = (name: string) => Number(some.props[name] ?? 0) + Number(other.props[name] ?? 0)
-  const kind = some.props.kind === other.props.kind ? (some.props.kind ?? 'changed') : 'changed'
-  return { ...some, props: { ...some.props, kind, added: sum('added'), removed: sum('removed') } }
 }

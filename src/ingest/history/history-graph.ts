@@ -6,20 +6,19 @@ import { otherPulls, recordedProps } from '../records/pull-nodes.ts'
 import { githubReport } from '../records/records-report.ts'
 import { remarkPart } from '../records/remark-part.ts'
 import type { RemarkPlace } from '../records/remark-places.ts'
-import type { FollowedHistory } from './follow-identity.ts'
-import { type FunctionMemory, functionPart } from './function-part.ts'
+import type { FunctionPart } from './function-part.ts'
 import { intentPart } from './intent-part.ts'
 import type { Mailmap } from './mailmap.ts'
 import { memoByCommit } from './memo-by-commit.ts'
 import { peoplePart } from './people-part.ts'
 import type { Step } from './plan-steps.ts'
-import type { StepRecord } from './step-record.ts'
+import type { StepSummary } from './walk-history.ts'
 
 export interface History {
   readonly steps: readonly Step[]
   /** Of each step, in the same order. */
-  readonly records: readonly StepRecord[]
-  readonly followed: FollowedHistory
+  readonly records: readonly StepSummary[]
+  readonly functions: FunctionPart
   /** Numbers that belong to pull requests, merged or not. */
   readonly pullNumbers: ReadonlySet<number>
   readonly mailmap: Mailmap
@@ -32,10 +31,9 @@ export interface History {
 }
 
 /** Joins what was found out about the steps to the history and intent layers of the graph. */
-export function historyGraph(history: History, memory: FunctionMemory): HistoryLayer {
-  const { steps, records, github, remarkPlaces, code } = history
+export function historyGraph(history: History): HistoryLayer {
+  const { steps, records, functions, github, remarkPlaces, code } = history
   const changes = steps.flatMap((step) => changeNode(step, history) ?? [])
-  const functions = functionPart({ ...history, memory })
   const people = peoplePart(history)
   const intent = intentPart(history)
   const pulls = github === null ? [] : otherPulls(github, new Set(steps.flatMap(({ pull }) => pull?.number ?? [])))
@@ -45,7 +43,7 @@ export function historyGraph(history: History, memory: FunctionMemory): HistoryL
   const edges: GraphEdge[] = parts.flatMap((part) => part.edges)
   const counted = records.filter((_, index) => steps[index]?.role !== 'carry')
   return {
-    part: { nodes, edges, formerKeys: functions.formerKeys },
+    part: { nodes, edges, packed: functions.packed ?? [], formerKeys: functions.formerKeys },
     report: {
       pull_requests: changes.filter(({ label }) => label === 'PullRequest').length,
       commits: changes.filter(({ label }) => label === 'Commit').length,

@@ -35,23 +35,47 @@ export function openStepCache(dir: string, languages: readonly Language[]): Step
     .digest('hex')
     .slice(0, 12)
   const file = openAppendOnlyFile(join(dir, `steps-${id}.jsonl`))
-  const rows = new Map<string, Row>()
-  for (const row of file.read() as Row[]) rows.set(idOf(row[0], row[1], row[7]), row)
-  const decoded = new Map<string, StepRecord>()
+  let lines: Map<string, string[]> | undefined
+  const known = new Map<string, StepRecord>()
+  /** The file is read when first asked for, and of it the lines of that commit: a sync asks for few. */
+  const read = (commit: string) => {
+    lines ??= linesByCommit(file.lines())
+    for (const line of lines.get(commit) ?? []) {
+      const row = parseRow(line)
+      if (row !== null) known.set(idOf(row[0], row[1], row[7]), decode(row))
+    }
+    lines.delete(commit)
+  }
   return {
     get(commit, parent, base) {
       const id = idOf(commit, parent, base)
-      const row = rows.get(id)
-      if (row === undefined) return decoded.get(id)
-      const record = decode(row)
-      rows.delete(id)
-      decoded.set(id, record)
-      return record
+      if (!known.has(id)) read(commit)
+      return known.get(id)
     },
     put(records, base) {
-      for (const record of records) decoded.set(idOf(record.commit, record.parent, base), record)
+      for (const record of records) known.set(idOf(record.commit, record.parent, base), record)
       file.append(records.map((record) => encode(record, base)))
     },
+  }
+}
+
+/** Every line begins with its commit: `["<sha>",`. */
+function linesByCommit(all: readonly string[]): Map<string, string[]> {
+  const lines = new Map<string, string[]>()
+  for (const line of all) {
+    const commit = line.slice(2, 42)
+    const known = lines.get(commit)
+    if (known === undefined) lines.set(commit, [line])
+    else known.push(line)
+  }
+  return lines
+}
+
+function parseRow(line: string): Row | null {
+  try {
+    return JSON.parse(line) as Row
+  } catch {
+    return null
   }
 }
 

@@ -4,11 +4,17 @@ export interface FunctionLineage {
   key: string
   /** Places that it left, null for none. */
   former: Set<string> | null
+  /** Among all of a history, by first appearance in a step; -1 before that. */
+  number: number
 }
 
 export interface FileLineage {
   path: string
+  /** As of functions. */
+  number: number
 }
+
+export const newFile = (path: string): FileLineage => ({ path, number: -1 })
 
 /** Where a lineage stands in a view; one that was deleted stays known, so that it is the same when it is added again. */
 export interface Standing {
@@ -48,7 +54,7 @@ export function createView(files: ReadonlyMap<string, FileView> = new Map()): Vi
   function writable(path: string): OwnFileView {
     const file = byPath.get(path)
     if (file !== undefined && own.has(file)) return file as OwnFileView
-    const copy = { file: file?.file ?? { path }, functions: new Map(file?.functions) }
+    const copy = { file: file?.file ?? newFile(path), functions: new Map(file?.functions) }
     byPath.set(path, copy)
     own.add(copy)
     return copy

@@ -1,5 +1,6 @@
 import { commentKey, type GraphEdge, type GraphNode, pullRequestKey } from '../../graph/entities.ts'
-import type { GraphPart, HistoryPart } from '../desired-graph.ts'
+import type { GraphPart } from '../desired-graph.ts'
+import type { FunctionPart } from '../history/function-part.ts'
 import { splitFunctionKey } from '../history/step-record.ts'
 import { inOrder } from './accounts.ts'
 import type { GitHubRecords } from './github-records.ts'
@@ -13,7 +14,7 @@ import { remarksOf } from './remarks.ts'
 export function remarkPart(
   github: GitHubRecords,
   places: ReadonlyMap<string, RemarkPlace>,
-  functions: HistoryPart,
+  functions: FunctionPart,
   code: GraphPart,
 ): GraphPart {
   const today = functionsOfToday(functions, code)
@@ -35,16 +36,13 @@ export function remarkPart(
 }
 
 /** What a pull request changed is followed to its place of today; what it only showed is looked for under its name. */
-function functionsOfToday({ edges, nodes, formerKeys }: HistoryPart, code: GraphPart) {
-  const changed = new Map<string, string>()
-  for (const { label, from, to, props } of edges) {
-    if (label === 'MODIFIES') changed.set(`${from} ${props.path}::${props.qualified_name}`, to)
-  }
+function functionsOfToday({ nodes, formerKeys, modifiedBy }: FunctionPart, code: GraphPart) {
   const known = new Set([...code.nodes, ...nodes].map(({ key }) => key))
   return (pull: string, { path, key }: RemarkPlace): string | undefined => {
     const then = `function:${path}::${key}`
-    const now = changed.get(`${pull} ${path}::${splitFunctionKey(key).qualifiedName}`)
-    if (now !== undefined) return now
+    const name = splitFunctionKey(key).qualifiedName
+    const now = modifiedBy(pull).findLast(({ props }) => props.path === path && props.qualified_name === name)
+    if (now !== undefined) return now.to
     return known.has(then) ? then : formerKeys.get(then)
   }
 }

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { openRepository } from '../../../src/git/open-repository.ts'
 import type { GraphEdge } from '../../../src/graph/entities.ts'
 import { readCodeLayer } from '../../../src/ingest/code/code-layer.ts'
-import type { HistoryLayer } from '../../../src/ingest/desired-graph.ts'
+import type { HistoryLayer, HistoryPart } from '../../../src/ingest/desired-graph.ts'
 import { buildHistory } from '../../../src/ingest/history/build-history.ts'
 import type { HistoryMemory } from '../../../src/ingest/history/history-memory.ts'
 import { createWorkerPool } from '../../../src/ingest/pool.ts'
@@ -60,12 +60,14 @@ export async function historyOf(
     cacheDir,
     memory: options.memory,
   })
-  const nodes = new Map([...code.definitions.nodes, ...layer.part.nodes].map((node) => [node.key, node]))
+  const part = unpacked(layer.part)
+  const nodes = new Map([...code.definitions.nodes, ...part.nodes].map((node) => [node.key, node]))
   const dateOf = (key: string) => String(nodes.get(key)?.props.merged_at ?? nodes.get(key)?.props.authored_at)
   const edges = (label: GraphEdge['label'], from?: string) =>
-    layer.part.edges.filter((edge) => edge.label === label && (from === undefined || edge.from === from))
+    part.edges.filter((edge) => edge.label === label && (from === undefined || edge.from === from))
   return {
     ...layer,
+    part,
     edges,
     changesOf: (key) =>
       edges('MODIFIES')
@@ -82,4 +84,10 @@ export async function historyOf(
         .sort((a, b) => Number(a.props.order) - Number(b.props.order))
         .map(({ from }) => String(nodes.get(from)?.props.name)),
   }
+}
+
+/** The same graph with every edge as an object. */
+function unpacked(part: HistoryPart): HistoryPart {
+  const packed = (part.packed ?? []).flatMap(({ to, edge }) => Array.from(to, (_, index) => edge(index)))
+  return { nodes: part.nodes, edges: [...part.edges, ...packed], formerKeys: part.formerKeys }
 }
