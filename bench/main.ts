@@ -1,5 +1,5 @@
 /**
- * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--parts ingest,answers] [--json]
+ * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--parts ingest,answers,records] [--json]
  *
  * Builds the program and measures it on the clones in DIR (bare or not; `.cache/clones` by default). The yardstick is CPython's own
  * parser, run beside it; it needs python3 and is left out, visibly, where its script is absent.
@@ -11,6 +11,7 @@ import { UserError } from '../src/errors.ts'
 import { findClones } from './find-clones.ts'
 import { type AnswerFigures, measureAnswers } from './measure-answers.ts'
 import { type IngestFigures, measureIngest } from './measure-ingest.ts'
+import { measureRecords, type RecordFigures } from './measure-records.ts'
 import { runMeasured } from './run-measured.ts'
 import { table } from './table.ts'
 
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
       repos: { type: 'string', default: DEFAULT_CLONES },
       only: { type: 'string', default: '' },
       runs: { type: 'string', default: '3' },
-      parts: { type: 'string', default: 'ingest,answers' },
+      parts: { type: 'string', default: 'ingest,answers,records' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     if (parts.has('ingest')) ingest.push(await measureIngest(clone, runs))
     if (parts.has('answers')) answers.push({ repository: clone.name, ...(await measureAnswers(clone.path)) })
   }
+  const records = parts.has('records') ? await measureRecords() : []
   const machine: Machine = {
     cores: availableParallelism(),
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -52,8 +54,9 @@ async function main(): Promise<void> {
     `Medians of ${runs}; ${machine.cores} cores, ${machine.cpu}, Node ${machine.node}, load ${machine.load.toFixed(1)}.`,
     ...(ingest.length > 0 ? [ingestTable(ingest)] : []),
     ...answers.map(answerTable),
+    ...(records.length > 0 ? [recordsTable(records)] : []),
   ]
-  const out = values.json ? JSON.stringify({ machine, runs, ingest, answers }, null, 2) : sections.join('\n\n')
+  const out = values.json ? JSON.stringify({ machine, runs, ingest, answers, records }, null, 2) : sections.join('\n\n')
   process.stdout.write(`${out}\n`)
 }
 
@@ -68,6 +71,18 @@ interface Machine {
 function answerTable({ repository, answers, queries }: AnswerFigures & { repository: string }): string {
   const rows = [answers, ...queries].map(({ name, runs, p50, p99 }) => [name, runs, p50, p99])
   return table([`${repository}, milliseconds`, 'runs', 'p50', 'p99'], rows)
+}
+
+function recordsTable(records: readonly RecordFigures[]): string {
+  const rows = records.map(({ name, requests, points, fetchSeconds, seconds, peakMegabytes }) => [
+    name,
+    requests,
+    points,
+    fetchSeconds,
+    seconds,
+    peakMegabytes,
+  ])
+  return table(['2,000 pull requests of GitHub', 'requests', 'points', 'fetch (s)', 'whole (s)', 'peak (MB)'], rows)
 }
 
 function ingestTable(ingest: readonly IngestFigures[]): string {
