@@ -36,6 +36,8 @@ function labelOf(evidence: Evidence): string {
       return `#${evidence.number}${titled(evidence.title)}`
     case 'person':
       return [evidence.name, evidence.login === null ? null : `@${evidence.login}`].filter(Boolean).join(' ')
+    case 'comment':
+      return `Review of PR #${evidence.number}${evidence.file === null ? '' : ` · ${evidence.file}`}`
     case 'fact':
       return `${evidence.text} (${evidence.status})`
     default: {

@@ -50,6 +50,8 @@ export type Evidence =
     })
   | (EvidenceBase & { readonly kind: 'issue'; readonly number: number; readonly title: string | null })
   | (EvidenceBase & { readonly kind: 'person'; readonly name: string | null; readonly login: string | null })
+  /** The words of a review of pull request `number`; `file` where they are on code. */
+  | (EvidenceBase & { readonly kind: 'comment'; readonly number: number | null; readonly file: string | null })
   | (EvidenceBase & { readonly kind: 'fact'; readonly text: string; readonly status: string })
 
 /** A node on the walked path. `label` is worded for people: `full_dispatch_request`, `PR #5818`, `#5815`, `David Lord`. */

@@ -1,5 +1,6 @@
 /** Rows of the graph as numbered evidence. Both writers of sentences, rules and model, cite from one book. */
 import type { z } from 'zod'
+import type { RecordedText } from '../graph/queries/recorded-texts.ts'
 import type { CodeRow, changeRow, PersonRow } from '../graph/queries/rows.ts'
 import type { Fact } from '../memory/fact.ts'
 import type { CodeRef, Evidence, EvidenceRole } from './answer.ts'
@@ -61,6 +62,11 @@ export function createDrafts(urls: Urls) {
     issue: (issue: { readonly number: number; readonly title: string | null }, role: EvidenceRole): EvidenceDraft => ({
       key: `issue:${issue.number}`,
       evidence: { role, kind: 'issue', number: issue.number, title: issue.title, url: urls.issue(issue.number) },
+    }),
+
+    comment: (text: Pick<RecordedText, 'ref' | 'number' | 'path' | 'url'>): EvidenceDraft => ({
+      key: text.ref,
+      evidence: { role: 'mentioned', kind: 'comment', number: text.number, file: text.path, url: text.url },
     }),
 
     fact: (fact: Fact): EvidenceDraft => ({

@@ -45,6 +45,7 @@ export async function saveEpisode(graph: Graph, episode: NewEpisode): Promise<vo
     pull_requests: of('pr'),
     commits: of('commit'),
     issues: of('issue'),
+    comments: of('comment'),
     people: of('person'),
     facts: of('fact'),
   })

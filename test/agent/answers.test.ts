@@ -18,6 +18,8 @@ const short = (evidence: Evidence): string => {
       return `${evidence.role} ${evidence.name}`
     case 'commit':
       return `${evidence.role} ${evidence.sha.slice(0, 7)}`
+    case 'comment':
+      return `${evidence.role} review of #${evidence.number}`
     case 'fact':
       return evidence.text
     default:

@@ -2,6 +2,7 @@
 import type { PersonRow } from '../../graph/queries/rows.ts'
 import type { PathNode } from '../answer.ts'
 import type { ChangeRow } from '../evidence.ts'
+import { citeOrigins, citeReasons } from './cite-reasons.ts'
 import { type Citing, pathNode } from './citing.ts'
 import type { CodeFindings } from './findings.ts'
 import type { ShownCode } from './show-code.ts'
@@ -20,6 +21,8 @@ export function citeCode(citing: Citing, found: CodeFindings, shown: ShownCode):
   }
   citeWalk(citing, found.walk)
   citeHistory(citing, subject, shown)
+  citeReasons(citing, shown.reasons)
+  citeOrigins(citing, shown.origins)
   if (!shown.callsFirst) citeCallers(citing, subject, shown)
   for (const member of found.members.slice(0, MOST_MEMBERS)) {
     hop(subject, 'DEFINES', 'out', cite(drafts.code(member, 'defines')))

@@ -4,6 +4,7 @@ import type { ChangeRow, EvidenceBook, EvidenceDraft } from '../evidence.ts'
 import type { Urls } from '../urls.ts'
 import { citeCode } from './cite-code.ts'
 import { citeFacts } from './cite-facts.ts'
+import { citeOrigins, citeReasons } from './cite-reasons.ts'
 import { type Citing, createCiting } from './citing.ts'
 import type { Findings, IssueFindings, PullRequestFindings } from './findings.ts'
 import { type ShownCode, showCode, shownAuthors } from './show-code.ts'
@@ -32,7 +33,7 @@ function citeFound(citing: Citing, question: Findings['question'], found: Findin
       return shown
     }
     case 'pull_request':
-      citePullRequest(citing, found)
+      citePullRequest(citing, found, question)
       break
     case 'issue':
       citeIssue(citing, found)
@@ -50,7 +51,11 @@ function citeFound(citing: Citing, question: Findings['question'], found: Findin
   return null
 }
 
-function citePullRequest(citing: Citing, { details, mentions }: PullRequestFindings): void {
+function citePullRequest(
+  citing: Citing,
+  { details, mentions, reasons, origins }: PullRequestFindings,
+  question: Findings['question'],
+): void {
   if (!details) return
   const { cite, drafts, hop } = citing
   const node = citing.citeChange(details)
@@ -58,6 +63,8 @@ function citePullRequest(citing: Citing, { details, mentions }: PullRequestFindi
   for (const row of details.functions.slice(0, MOST_FUNCTIONS)) {
     hop(node, 'MODIFIES', 'out', cite(drafts.code(row, 'subject')))
   }
+  citeReasons(citing, reasons)
+  if (question.intents.includes('opener')) citeOrigins(citing, origins)
   for (const mention of mentions) hop(node, 'MENTIONS', 'out', cite(mentioned(citing, mention)))
 }
 

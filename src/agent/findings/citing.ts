@@ -49,6 +49,8 @@ export function pathNode({ key, evidence }: EvidenceDraft): PathNode {
       return { key, kind, label: `#${evidence.number}`, url }
     case 'person':
       return { key, kind, label: evidence.name ?? `@${evidence.login ?? ''}`, url }
+    case 'comment':
+      return { key, kind, label: `review of PR #${evidence.number}`, url }
     case 'fact':
       return { key, kind, label: evidence.text, url }
     default:

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { mentionsOf } from '../../graph/queries/issue.ts'
+import type { RecordedText } from '../../graph/queries/recorded-texts.ts'
 import type { RepositoryState } from '../../graph/queries/repository-state.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { RecalledFact } from '../../memory/recall-facts.ts'
@@ -13,6 +14,7 @@ import type { ImpactRow } from '../tools/impact.ts'
 import type { IssueDetails } from '../tools/issue.ts'
 import type { PathRow } from '../tools/path-between.ts'
 import type { PullRequestDetails } from '../tools/pull-request.ts'
+import type { Reason } from './choose-reasons.ts'
 import type { RankedChanges } from './rank-changes.ts'
 import type { Expert } from './rank-experts.ts'
 
@@ -29,6 +31,10 @@ export interface CodeFindings {
   readonly resolution: ResolvedCode
   readonly subject: CodeRow
   readonly history: RankedChanges & { readonly all: readonly HistoryRow[] }
+  /** Sentences of GitHub's records that explain the leading changes. */
+  readonly reasons: readonly Reason[]
+  /** Where the leading change comes from, oldest first: the issues that it fixes, what it mentions. */
+  readonly origins: readonly RecordedText[]
   readonly experts: readonly Expert[]
   /** The experts are of the file, since nobody who can be asked is recorded for the function itself. */
   readonly expertsOfFile: boolean
@@ -45,6 +51,8 @@ export interface PullRequestFindings {
   readonly kind: 'pull_request'
   readonly number: number
   readonly details: PullRequestDetails | null
+  readonly reasons: readonly Reason[]
+  readonly origins: readonly RecordedText[]
   readonly mentions: readonly z.infer<typeof mentionsOf.row>[]
 }
 
@@ -52,6 +60,8 @@ export interface IssueFindings {
   readonly kind: 'issue'
   readonly number: number
   readonly details: IssueDetails | null
+  /** The sentence that says what it is about. */
+  readonly sentence: string | null
   readonly mentions: readonly z.infer<typeof mentionsOf.row>[]
 }
 

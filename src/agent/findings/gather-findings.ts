@@ -14,8 +14,10 @@ import { type CallerRow, SURE } from '../tools/callers.ts'
 import type { Tools } from '../tools/create-tools.ts'
 import type { Calls, CodeFindings, Findings, IssueFindings, PullRequestFindings } from './findings.ts'
 import { gatherFacts } from './gather-facts.ts'
+import { gatherReasons } from './gather-reasons.ts'
 import { rankChanges } from './rank-changes.ts'
 import { type Expert, rankExperts } from './rank-experts.ts'
+import { statingSentence } from './stating-sentence.ts'
 
 export interface GatherContext {
   readonly graph: Graph
@@ -28,8 +30,10 @@ const ABOUT_CALLS: readonly Intent[] = ['callers', 'impact', 'unused', 'weak']
 /** Questions that calls alone answer; history would be noise. */
 const CALLS_ONLY: readonly Intent[] = ['callers', 'callees', 'unused', 'weak', 'path-between']
 /** Questions for the newest change, whatever their other words say. */
-const NEWEST: readonly Intent[] = ['last-change', 'when', 'history', 'fate']
+const NEWEST: readonly Intent[] = ['last-change', 'when', 'history', 'fate', 'opener']
 const RECENT = 8
+/** Changes that are explained, as far as records do. */
+const EXPLAINED = 6
 /** Of a name that several have, so many are tried as the end of a path. */
 const MOST_ENDS = 5
 
@@ -76,7 +80,8 @@ async function gatherPullRequest({ graph, tools }: GatherContext, number: number
     tools.pullRequest.execute({ number }),
     graph.run(mentionsOf, { key: storedKey(pullRequestKey(number)) }),
   ])
-  return { kind: 'pull_request', number, details: details ?? null, mentions }
+  const said = await gatherReasons(graph, details ? [details] : [], null)
+  return { kind: 'pull_request', number, details: details ?? null, ...said, mentions }
 }
 
 async function gatherIssue({ graph, tools }: GatherContext, number: number): Promise<IssueFindings> {
@@ -84,11 +89,12 @@ async function gatherIssue({ graph, tools }: GatherContext, number: number): Pro
     tools.issue.execute({ number }),
     graph.run(mentionsOf, { key: storedKey(issueKey(number)) }),
   ])
-  return { kind: 'issue', number, details: details ?? null, mentions }
+  const sentence = details?.body ? (statingSentence(details.body)?.sentence ?? null) : null
+  return { kind: 'issue', number, details: details ?? null, sentence, mentions }
 }
 
 async function gatherCode(context: GatherContext, question: Question, resolution: ResolvedCode): Promise<CodeFindings> {
-  const { tools, asker } = context
+  const { graph, tools, asker } = context
   const { intents } = question
   const [subject] = resolution.subjects
   const asks = (some: readonly Intent[]) => intents.some((intent) => some.includes(intent))
@@ -106,13 +112,16 @@ async function gatherCode(context: GatherContext, question: Question, resolution
     walkTo(tools, subject, intents.includes('path-between') ? resolution.others : []),
   ])
   const stems = asks(NEWEST) ? [] : stemsBesides(question, resolution)
+  const ranked = rankChanges(rows, stems)
+  const said = await gatherReasons(graph, ranked.changes.slice(0, EXPLAINED), subject)
   const own = rankExperts(rows, linesOf(subject), asker)
   const experts = own.length > 0 || !aboutHistory ? own : await expertsOfFile(tools, subject)
   return {
     kind: 'code',
     resolution,
     subject,
-    history: { ...rankChanges(rows, stems), all: rows },
+    history: { ...ranked, all: rows },
+    ...said,
     experts,
     expertsOfFile: own.length === 0 && experts.length > 0,
     calls: callRows && sortCalls(callRows, subject),

@@ -79,8 +79,11 @@ function weightOf(row: HistoryRow, newest: number, lines: number): number {
 
 const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at) || 0)
 
+/** GitHub shows the work of deleted accounts under this one. */
+export const isDeleted = ({ login }: Pick<PersonRow, 'login'>) => login?.toLowerCase() === 'ghost'
+
 function canBeAsked(person: PersonRow, asker: string | null): boolean {
-  if (person.bot || person.login?.toLowerCase() === 'ghost') return false
+  if (person.bot || isDeleted(person)) return false
   const wanted = asker?.replace(/^@/, '').toLowerCase()
   return wanted === undefined || (person.login?.toLowerCase() !== wanted && person.name?.toLowerCase() !== wanted)
 }

@@ -1,10 +1,12 @@
 /** What of the findings on a piece of code is shown, and in which order: text and evidence follow the same choice. */
 import type { HistoryRow } from '../../graph/queries/history.ts'
+import type { RecordedText } from '../../graph/queries/recorded-texts.ts'
 import type { PersonRow } from '../../graph/queries/rows.ts'
 import type { EvidenceRole } from '../answer.ts'
 import type { Intent } from '../question/intents.ts'
 import type { CallerRow } from '../tools/callers.ts'
 import type { ImpactRow } from '../tools/impact.ts'
+import type { Reason } from './choose-reasons.ts'
 import type { CodeFindings } from './findings.ts'
 import type { Expert } from './rank-experts.ts'
 
@@ -21,6 +23,9 @@ export interface ShownCode {
   /** The person that the question is after comes first; nobody twice. */
   readonly people: readonly ShownPerson[]
   readonly experts: readonly Expert[]
+  /** Quoted where the question may be after them. */
+  readonly reasons: readonly Reason[]
+  readonly origins: readonly RecordedText[]
   readonly callers: readonly CallerRow[]
   readonly tests: readonly CallerRow[]
   readonly indirect: readonly ImpactRow[]
@@ -53,6 +58,8 @@ export function showCode(findings: CodeFindings, intents: readonly Intent[]): Sh
     unlisted: changes.length - listed.length,
     people: withoutRepeats(peopleFor(intents, lead, experts)),
     experts,
+    reasons: wantsReasons(intents) && lead ? findings.reasons.filter(isShown(listed)) : [],
+    origins: intents.includes('opener') ? findings.origins : [],
     callers: calls?.own.slice(0, callsFirst ? MOST_CALLERS : SIDE_CALLERS) ?? [],
     tests: calls?.tests.slice(0, callsFirst ? MOST_TESTS : 0) ?? [],
     indirect: [...findings.indirect]
@@ -62,6 +69,14 @@ export function showCode(findings: CodeFindings, intents: readonly Intent[]): Sh
     callsFirst,
   }
 }
+
+/** Why, and every question that asks for nothing in particular. */
+const wantsReasons = (intents: readonly Intent[]) =>
+  intents.length === 0 || intents.some((intent) => intent === 'why' || intent === 'which-issue' || intent === 'impact')
+
+/** Of a change that is shown, or a remark on the code itself. */
+const isShown = (listed: readonly HistoryRow[]) => (reason: Reason) =>
+  reason.text.kind === 'comment' || listed.some(({ ref }) => ref === reason.text.change)
 
 function peopleFor(intents: readonly Intent[], lead: HistoryRow | null, experts: readonly Expert[]): ShownPerson[] {
   const as = (role: ShownPerson['role']) => (person: PersonRow) => ({ person, role })

@@ -51,7 +51,11 @@ const TABLE: readonly (readonly [Intent, RegExp, RegExp])[] = [
   ],
   ['reviewer', /\breview(ed|er|ers|s)?\b|\bapproved?\b/i, /(审查|评审|审核|批准|review)/i],
   ['merger', /\bwho merged\b|\bmerged (it|this|that)\b.*\?|\bmerged by\b/i, /(谁.*合并|合并者|合并人)/],
-  ['opener', /\bwho (opened|reported|filed|raised)\b|\breporter\b/i, /(谁.*(提的|报告|提出|开的)|报告人)/],
+  [
+    'opener',
+    /\bwho (first |originally )?(opened|reported|filed|raised|proposed|suggested|asked for|brought up)\b|\bwhose idea\b|\breporter\b/i,
+    /(谁.*(提的|报告|提出|开的)|报告人)/,
+  ],
   [
     'which-issue',
     /\b(which|what)\b.{0,40}\b(issues?|tickets?|bug report)\b|\bissue (was|is|did)\b/i,

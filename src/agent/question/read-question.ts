@@ -35,7 +35,7 @@ export interface Question {
 const LONGEST_QUESTION = 20_000
 const CODE_BLOCK = /```[^\n`]*\n?([\s\S]*?)(?:```|$)/g
 const NUMBER =
-  /(\bprs?|\bpull[ -]?requests?|\bpull|\bmerge requests?|合并请求|拉取请求|\bissues?|\bbugs?|\btickets?|问题单?|议题|工单)?\s*(?:#|\bno\.?\s*|号)?\s*(?<![\w.])(\d{1,7})(?![\w.]*\w)/gi
+  /(\bprs?|\bpull[ -]?requests?|\bpull|\bmerge requests?|合并请求|拉取请求|\bissues?|\bbugs?|\btickets?|\b(?:review|approv|merg|open|rais|report|fil|author)ed|\bwrote|问题单?|议题|工单)?\s*(?:#|\bno\.?\s*|号)?\s*(?<![\w.])(\d{1,7})(?![\w.]*\w)/gi
 const REFERS_BACK =
   /\b(it|its|this|that|these|those|them|they|there|he|she|him|her|same)\b|(它|这个|那个|这里|那里|这段|该函数|该方法|他|她)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot hold them
@@ -78,7 +78,10 @@ function findNumbers(prose: string): NumberMention[] {
   for (const match of prose.matchAll(NUMBER)) {
     const word = (match[1] ?? '').toLowerCase()
     const marked = match[0].includes('#')
-    const kind = word === '' ? 'either' : /^(pr|pull|merge|合并|拉取)/.test(word) ? 'pull_request' : 'issue'
+    const verb = /ed$|wrote/.test(word)
+    const kind = word === '' || verb ? 'either' : /^(pr|pull|merge|合并|拉取)/.test(word) ? 'pull_request' : 'issue'
+    // "Who merged 5818" means a pull request, "what was merged 2024" a year.
+    if (verb && !marked && /^(?:19|20)\d\d$/.test(match[2] ?? '')) continue
     if (word !== '' || marked) found.push({ kind, number: Number(match[2]) })
   }
   return found

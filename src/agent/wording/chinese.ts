@@ -16,6 +16,12 @@ const DID: Record<Deed, string> = {
   changed: '修改',
   moved: '原样移动',
 }
+const VERDICT: Readonly<Record<string, string>> = {
+  approved: '已批准',
+  changes_requested: '要求修改',
+  commented: '评论',
+  dismissed: '已撤销',
+}
 const wasDone = ({ deed, newest }: ChangeFacts) =>
   deed === 'added' || deed === 'deleted' || !newest ? DID[deed] : `最近一次${DID[deed]}`
 
@@ -84,7 +90,23 @@ export const chinese: Phrases = {
       : `${subject} 本身没有可以询问的人；${expert.person} 熟悉 \`${ofFile}\`：${counted(expert)}。`,
   orAsk: (others) => `也可以问 ${others.map((other) => `${other.person}（${briefly(other)}）`).join('、')}。`,
   noExpert: (subject) => `没有记录到可以询问 ${subject} 的人。`,
-  reviewedBy: (change, reviewers, date) => `${change} 由 ${list(reviewers)} 评审${on(date)}。`,
+  reasonsAre: () => '有记录的原因：',
+  reason: (quote, who, source) => `${quote} —— ${who === null ? '' : `${who}，`}${source}`,
+  issue: (label) => `问题 ${label}`,
+  remark: (change, path) => (path === null ? `${change} 的评审` : `${change} 的评审中对 \`${path}\` 的评论`),
+  noReason: (change) => `没有记录到原因：${change} 及其关闭的问题都没有说明。`,
+  reasonUnknown: (change) => `原因不得而知：关于 ${change} 的文字在 GitHub 的记录中，尚未索引。`,
+  raised: (who, thing, date) => `${who ?? '某人'}（${thing}${on(date)}）`,
+  raisedFirst: (raised) => `最早提出的是 ${raised}。`,
+  raisedLater: (raised) => `其后是 ${raised}。`,
+  originUnknown: (change) => `没有记录到是谁提出的：${change} 没有对应的问题。`,
+  verdict: (state) => (state === null ? '' : (VERDICT[state.toLowerCase()] ?? state)),
+  authorDeleted: (change) => `提交 ${change} 的帐号已不存在。`,
+  accountDeleted: (account) => `${account} 代表一个已不存在的帐号。`,
+  notMerged: (change, isOpen) => (isOpen ? `${change} 尚未合并。` : `${change} 已关闭，没有合并。`),
+  issueSays: (quote) => `其中写道：${quote}`,
+  reviewedBy: (change, reviewers, verdicts) =>
+    `${change} 由 ${list(reviewers)} 评审${verdicts.length === 0 ? '' : `（${verdicts.join('、')}）`}。`,
   noReview: (change, indexed) =>
     indexed ? `没有记录到 ${change} 的评审。` : `不知道谁评审了 ${change}：评审来自 GitHub 的记录，尚未索引。`,
   mergedBy: (people, date) => `由 ${list(people)} 合并${on(date)}。`,
@@ -146,7 +168,7 @@ export const chinese: Phrases = {
     `问题 ${issue} 由 ${list(fixes.map((facts) => `${of(facts)}${on(facts.date)}${by(authorsOf(facts))}`))} 修复。`,
   issueOpen: (issue) => `问题 ${issue}：没有记录到修复它的 PR。`,
   issueUnknown: (number) => `没有记录到问题 #${number}：索引中的改动都没有提到它。`,
-  openedBy: (people) => `由 ${list(people)} 提出。`,
+  openedBy: (people, date) => `由 ${list(people)} 提出${on(date)}。`,
   mentionedBy: (things) => `相关：${list(things)}。`,
   commit: (facts) => `${of(facts)}${on(facts.date)}${by(authorsOf(facts))}${fixing(facts.issues)}。`,
   commitUnknown: (sha) => `在索引的分支上没有以 ${sha} 开头的改动记录。`,

@@ -27,6 +27,12 @@ const VERB: Record<Deed, string> = {
   changed: 'changed',
   moved: 'moved',
 }
+const VERDICT: Readonly<Record<string, string>> = {
+  approved: 'approved',
+  changes_requested: 'asked for changes',
+  commented: 'commented',
+  dismissed: 'dismissed',
+}
 const wasDone = ({ deed, newest }: ChangeFacts) =>
   deed === 'added' || deed === 'deleted' || !newest
     ? `was ${DID[deed]}`
@@ -101,7 +107,25 @@ export const english: Phrases = {
       : `Nobody who can be asked is recorded for ${subject} itself; ${expert.person} knows \`${ofFile}\`: ${counted(expert)}.`,
   orAsk: (others) => `Or ${list(others.map((other) => `${other.person} (${briefly(other)})`))}.`,
   noExpert: (subject) => `Nobody is recorded who could be asked about ${subject}.`,
-  reviewedBy: (change, reviewers, date) => `${list(reviewers)} reviewed ${change}${on(date)}.`,
+  reasonsAre: () => 'Why, as recorded:',
+  reason: (quote, who, source) => `${quote} — ${who === null ? '' : `${who} in `}${source}`,
+  issue: (label) => `issue ${label}`,
+  remark: (change, path) =>
+    path === null ? `a review of ${change}` : `a remark on \`${path}\` in the review of ${change}`,
+  noReason: (change) => `Why is not recorded: neither ${change} nor an issue that it closes states a reason.`,
+  reasonUnknown: (change) =>
+    `Why is not known: what people wrote about ${change} is in GitHub's records, which are not indexed.`,
+  raised: (who, thing, date) => `${who ?? 'somebody'}, in ${thing}${on(date)}`,
+  raisedFirst: (raised) => `It was first raised by ${raised}.`,
+  raisedLater: (raised) => `Then by ${raised}.`,
+  originUnknown: (change) => `Who raised it is not recorded: no issue is recorded for ${change}.`,
+  verdict: (state) => (state === null ? '' : (VERDICT[state.toLowerCase()] ?? state)),
+  authorDeleted: (change) => `The account that opened ${change} no longer exists.`,
+  accountDeleted: (account) => `${account} stands for an account that no longer exists.`,
+  notMerged: (change, isOpen) => (isOpen ? `${change} is still open.` : `${change} was closed without being merged.`),
+  issueSays: (quote) => `It says: ${quote}`,
+  reviewedBy: (change, reviewers, verdicts) =>
+    `${list(reviewers)} reviewed ${change}${verdicts.length === 0 ? '' : ` (${verdicts.join(', ')})`}.`,
   noReview: (change, indexed) =>
     indexed
       ? `No review of ${change} is recorded.`
@@ -177,7 +201,7 @@ export const english: Phrases = {
     `Issue ${issue} was fixed by ${list(fixes.map((facts) => `${of(facts)}${by(authorsOf(facts))}${on(facts.date)}`))}.`,
   issueOpen: (issue) => `Issue ${issue}: no pull request that fixes it is recorded.`,
   issueUnknown: (number) => `No issue #${number} is recorded: no indexed change refers to it.`,
-  openedBy: (people) => `It was opened by ${list(people)}.`,
+  openedBy: (people, date) => `It was opened by ${list(people)}${on(date)}.`,
   mentionedBy: (things) => `Related: ${list(things)}.`,
   commit: (facts) => `${capital(of(facts))} is${by(authorsOf(facts))}${on(facts.date)}${fixing(facts.issues)}.`,
   commitUnknown: (sha) => `No change that begins with ${sha} is recorded on the indexed branch.`,

@@ -5,6 +5,7 @@ import { nameOf } from '../resolve/candidate.ts'
 
 const LONGEST_TITLE = 120
 const LONGEST_FACT = 600
+const LONGEST_QUOTE = 400
 
 export function createLabels(book: Pick<EvidenceBook, 'refOf'>) {
   const cited = (key: string, text: string) => {
@@ -24,6 +25,9 @@ export function createLabels(book: Pick<EvidenceBook, 'refOf'>) {
     },
     issue: (issue: { readonly number: number; readonly title: string | null }) =>
       cited(`issue:${issue.number}`, `#${issue.number}${titled(issue.title)}`),
+    /** A sentence that somebody wrote, and where it is from. */
+    quote: (sentence: string) => `“${plain(sentence, LONGEST_QUOTE)}”`,
+    comment: (ref: string, text: string) => cited(ref, text),
     fact: (fact: { readonly ref: string; readonly text: string }) =>
       cited(fact.ref, `“${plain(fact.text, LONGEST_FACT)}”`),
     /** Of a person as a chat platform calls them. */

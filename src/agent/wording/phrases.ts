@@ -58,7 +58,25 @@ export interface Phrases {
   ask(subject: string, expert: ExpertFacts, ofFile: string | null): string
   orAsk(others: readonly ExpertFacts[]): string
   noExpert(subject: string): string
-  reviewedBy(change: string, reviewers: readonly string[], date: string | null): string
+  /** On why. `who` is null when that is not recorded. */
+  reasonsAre(): string
+  reason(quote: string, who: string | null, source: string): string
+  issue(label: string): string
+  remark(change: string, path: string | null): string
+  noReason(change: string): string
+  reasonUnknown(change: string): string
+  raised(who: string | null, thing: string, date: string | null): string
+  raisedFirst(raised: string): string
+  raisedLater(raised: string): string
+  originUnknown(change: string): string
+  /** Of GitHub's accounts and states. */
+  verdict(state: string | null): string
+  authorDeleted(change: string): string
+  accountDeleted(account: string): string
+  notMerged(change: string, isOpen: boolean): string
+  issueSays(quote: string): string
+  /** One verdict for all, or one for each reviewer. */
+  reviewedBy(change: string, reviewers: readonly string[], verdicts: readonly string[]): string
   /** `indexed`: reviews are part of the index, so there was none. */
   noReview(change: string, indexed: boolean): string
   mergedBy(people: readonly string[], date: string | null): string
@@ -116,7 +134,7 @@ export interface Phrases {
   issueFixedBy(issue: string, fixes: readonly ChangeFacts[]): string
   issueOpen(issue: string): string
   issueUnknown(number: number): string
-  openedBy(people: readonly string[]): string
+  openedBy(people: readonly string[], date: string | null): string
   mentionedBy(things: readonly string[]): string
   commit(facts: ChangeFacts): string
   commitUnknown(sha: string): string

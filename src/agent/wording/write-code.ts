@@ -5,10 +5,11 @@ import type { ShownCode } from '../findings/show-code.ts'
 import type { Intent } from '../question/intents.ts'
 import { nameOf } from '../resolve/candidate.ts'
 import { changeFacts, dateOf, deedOf, expertFacts } from './change-facts.ts'
-import { hasReviews } from './has-reviews.ts'
 import type { Labels } from './labels.ts'
 import type { ChangeFacts, Phrases } from './phrases.ts'
 import { writeCalls } from './write-calls.ts'
+import { writeNoReason, writeOrigins, writeReasons } from './write-reasons.ts'
+import { writeReview } from './write-review.ts'
 
 export interface CodeText {
   readonly findings: Findings
@@ -74,7 +75,10 @@ function writeHistory(text: CodeText): string[] {
   const sentence = [firstSentence(text, facts, label), ...asides(text)].join(' ')
   const who = intents.includes('expert') || wantsExpert(intents) ? askWhom(text) : ''
   const isWhoFirst = intents.includes('expert') && !intents.includes('why')
-  return [...(isWhoFirst ? [who, sentence] : [sentence, who]), shown.earlier.length > 0 ? earlier(text) : '']
+  const why = writeReasons(shown.reasons, labels, say)
+  const noReason = why === '' && intents.includes('why') ? writeNoReason(lead, labels, say) : ''
+  const told = isWhoFirst ? [who, sentence, why] : [sentence, why, who]
+  return [...told, noReason, shown.earlier.length > 0 ? earlier(text) : '']
 }
 
 /** Why and what-to-mind questions end at a person, even when nobody asked for one. */
@@ -89,18 +93,17 @@ function firstSentence({ findings, found, shown, labels, say }: CodeText, facts:
   if (found.subject.gone) return say.deletedIn(label, facts)
   if (has('fate')) return `${say.stillThere(label)} ${say.lastChange(labels.bareName(found.subject), facts)}`
   if (has('reviewer') && lead) {
-    const reviewers = [...new Set(lead.reviewers.map(labels.person))]
     const merged = lead.mergers.length > 0 ? ` ${say.mergedBy(lead.mergers.map(labels.person), facts.date)}` : ''
-    const review =
-      reviewers.length > 0
-        ? say.reviewedBy(change, reviewers, null)
-        : say.noReview(change, hasReviews(findings.repository))
-    return `${review}${merged} ${say.lastChange(label, facts)}`
+    return `${writeReview(lead, labels, say)}${merged} ${say.lastChange(label, facts)}`
   }
   if (has('merger') && lead) {
     const mergers = lead.mergers.map(labels.person)
     const merged = mergers.length > 0 ? say.mergedBy(mergers, facts.date) : say.noMerger(change)
     return `${say.lastChange(label, facts)} ${merged}`
+  }
+  if (has('opener') && lead) {
+    const origins = writeOrigins(shown.origins, labels, say)
+    return `${origins === '' ? say.originUnknown(change) : origins} ${say.lastChange(label, facts)}`
   }
   if (has('which-issue')) return facts.issues.length > 0 ? say.fixedIssue(label, facts) : say.noIssue(label, facts)
   if (has('author') && !has('expert')) return say.byAuthor(label, facts)

@@ -1,9 +1,11 @@
 /** Pull requests, issues, commits, what is new, and the four ways of having no answer. */
 import type { Findings } from '../findings/findings.ts'
+import { isDeleted } from '../findings/rank-experts.ts'
 import { changeFacts, dateOf } from './change-facts.ts'
-import { hasReviews } from './has-reviews.ts'
 import type { Labels } from './labels.ts'
 import type { Phrases } from './phrases.ts'
+import { writeNoReason, writeOrigins, writeReasons } from './write-reasons.ts'
+import { writeReview } from './write-review.ts'
 
 const MOST_FUNCTIONS = 8
 
@@ -15,18 +17,27 @@ export function writeRecords({ question, repository, found }: Findings, labels: 
       const { details } = found
       if (!details) return [say.pullRequestUnknown(found.number)]
       const facts = changeFacts(details, labels)
-      const reviewers = [...new Set(details.reviewers.map(labels.person))]
-      const review =
-        reviewers.length > 0
-          ? say.reviewedBy(labels.change(details), reviewers, null)
-          : say.noReview(labels.change(details), hasReviews(repository))
-      const sentence = say.pullRequest(labels.change(details), facts, details.mergers.map(labels.person))
+      const label = labels.change(details)
+      const isMerged = details.state === null || details.state === 'merged'
+      const review = writeReview(details, labels, say)
+      const sentence = [
+        say.pullRequest(label, facts, details.mergers.map(labels.person)),
+        ...(details.author_deleted ? [say.authorDeleted(`PR #${details.number}`)] : []),
+        ...(isMerged ? [] : [say.notMerged(`PR #${details.number}`, details.state === 'open')]),
+      ].join(' ')
       const asked = question.intents.includes('reviewer')
-      const first = asked ? `${review} ${sentence}` : reviewers.length > 0 ? `${sentence} ${review}` : sentence
+      const origins = question.intents.includes('opener') ? writeOrigins(found.origins, labels, say) : ''
+      const first = [
+        ...(origins === '' ? [] : [origins]),
+        ...(asked ? [review, sentence] : details.reviewers.length > 0 ? [sentence, review] : [sentence]),
+      ].join(' ')
+      const quoted = writeReasons(found.reasons, labels, say)
+      const why = quoted === '' && question.intents.includes('why') ? writeNoReason(details, labels, say) : quoted
       const functions = details.functions.slice(0, MOST_FUNCTIONS).map((row) => `- ${labels.code(row)}`)
       return [
         first,
-        [say.changedFunctions(details.functions.length), ...functions].join('\n'),
+        why,
+        isMerged ? [say.changedFunctions(details.functions.length), ...functions].join('\n') : '',
         related(found.mentions, labels, say),
       ]
     }
@@ -35,9 +46,14 @@ export function writeRecords({ question, repository, found }: Findings, labels: 
       if (!details) return [say.issueUnknown(found.number)]
       const fixes = details.fixes.map((change) => changeFacts(change, labels))
       const issue = labels.issue(details)
-      const opened = details.openers.length > 0 ? ` ${say.openedBy(details.openers.map(labels.person))}` : ''
+      const deleted = details.openers.filter(isDeleted).map((each) => say.accountDeleted(labels.person(each)))
+      const opened =
+        details.openers.length > 0 ? [say.openedBy(details.openers.map(labels.person), dateOf(details.at))] : []
+      const fixed = fixes.length > 0 ? say.issueFixedBy(issue, fixes) : say.issueOpen(issue)
+      const asked = question.intents.includes('opener')
       return [
-        `${fixes.length > 0 ? say.issueFixedBy(issue, fixes) : say.issueOpen(issue)}${opened}`,
+        [...(asked ? [...opened, ...deleted, fixed] : [fixed, ...opened, ...deleted])].join(' '),
+        found.sentence === null ? '' : say.issueSays(labels.quote(found.sentence)),
         related(found.mentions, labels, say),
       ]
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
-import { changeRow, returnChange } from './rows.ts'
+import { changeRow, personRow, returnChange, returnPerson } from './rows.ts'
 
 const params = z.object({ key: z.string() })
 
@@ -13,22 +13,22 @@ export const issueByKey = defineQuery({
     number: z.number(),
     title: z.string().nullable(),
     state: z.string().nullable(),
-    openers: z.array(
-      z.object({ ref: z.string(), name: z.string().nullable(), login: z.string().nullable(), bot: z.boolean() }),
-    ),
+    body: z.string().nullable(),
+    at: z.string().nullable(),
+    openers: z.array(personRow),
   }),
   cypher: `MATCH (i:Issue {key: $key})
-RETURN i.number AS number, i.title AS title, i.state AS state,
-  [(i)<-[:OPENED]-(o:Person) | {ref: o.ref, name: o.name, login: o.login, bot: coalesce(o.bot, false)}] AS openers`,
+RETURN i.number AS number, i.title AS title, i.state AS state, i.body AS body, i.created_at AS at,
+  [(i)<-[:OPENED]-(o:Person) | {${returnPerson('o')}}] AS openers`,
 })
 
-/** The pull requests that fix an issue, newest first. */
+/** The merged pull requests that fix an issue, newest first. */
 export const issueFixes = defineQuery({
   name: 'issue-fixes',
   mode: 'read',
   params,
   row: changeRow,
-  cypher: `MATCH (:Issue {key: $key})<-[:FIXES]-(c:PullRequest)
+  cypher: `MATCH (:Issue {key: $key})<-[:FIXES]-(c:PullRequest) WHERE c.merged_at IS NOT NULL
 WITH c ORDER BY c.merged_at DESC RETURN ${returnChange('c')}`,
 })
 
@@ -50,6 +50,12 @@ UNION
 MATCH (:PullRequest {key: $key})-[:MENTIONS]-(p:PullRequest)
 RETURN 'pull_request' AS kind, p.number AS number, p.title AS title, p.merged_at AS at, p.url AS url
 UNION
-MATCH (:PullRequest {key: $key})-[:MENTIONS]->(p:Issue)
-RETURN 'issue' AS kind, p.number AS number, p.title AS title, null AS at, null AS url`,
+MATCH (:PullRequest {key: $key})-[:MENTIONS]-(p:Issue)
+RETURN 'issue' AS kind, p.number AS number, p.title AS title, null AS at, null AS url
+UNION
+MATCH (:Issue {key: $key})-[:MENTIONS]-(p:Issue)
+RETURN 'issue' AS kind, p.number AS number, p.title AS title, null AS at, null AS url
+UNION
+MATCH (:Issue {key: $key})-[:MENTIONS]->(p:PullRequest)
+RETURN 'pull_request' AS kind, p.number AS number, p.title AS title, p.merged_at AS at, p.url AS url`,
 })

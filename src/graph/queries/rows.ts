@@ -21,7 +21,7 @@ export const returnCode = (variable: string, kind: 'function' | 'class' | 'file'
   `coalesce(${variable}.name, ${variable}.path) AS name, ${variable}.start_line AS start_line, ` +
   `${variable}.end_line AS end_line, ${variable}.signature AS signature, coalesce(${variable}.gone, false) AS gone, coalesce(${variable}.test, false) AS test`
 
-const personRow = z.object({
+export const personRow = z.object({
   ref: z.string(),
   name: z.string().nullable(),
   login: z.string().nullable(),
@@ -29,7 +29,8 @@ const personRow = z.object({
 })
 export type PersonRow = z.infer<typeof personRow>
 
-const person = (variable: string) =>
+/** Fields of `personRow` for the variable of a person. */
+export const returnPerson = (variable: string) =>
   `ref: ${variable}.ref, name: ${variable}.name, login: ${variable}.login, bot: coalesce(${variable}.bot, false)`
 
 const issueRow = z.object({ number: z.number(), title: z.string().nullable(), how: z.string().nullable() })
@@ -41,6 +42,12 @@ export const changeRow = z.object({
   number: z.number().nullable(),
   sha: z.string().nullable(),
   title: z.string(),
+  /** `open`, `closed` or `merged` where GitHub's records tell. */
+  state: z.string().nullable(),
+  /** Who opened it has no account any more. */
+  author_deleted: z.boolean(),
+  /** All reviews are recorded: where there is none, there was none. */
+  reviews_indexed: z.boolean(),
   /** ISO 8601: merged (pull request) or authored (commit). */
   at: z.string().nullable(),
   url: z.string().nullable(),
@@ -59,10 +66,11 @@ export const changeRow = z.object({
 export const returnChange = (c: string) => `${c}.ref AS ref,
   CASE WHEN ${c}.number IS NULL THEN 'commit' ELSE 'pull_request' END AS kind, ${c}.number AS number, ${c}.sha AS sha,
   coalesce(${c}.title, '') AS title, coalesce(${c}.merged_at, ${c}.authored_at) AS at, ${c}.url AS url,
-  outdegree(${c}, 'MODIFIES') AS breadth,
-  [(${c})<-[w:AUTHORED]-(a:Person) | {${person('a')}, order: coalesce(w.order, 0)}] AS authors,
-  [(${c})<-[v:REVIEWED]-(r:Person) | {${person('r')}, state: v.state, at: v.at}] AS reviewers,
-  [(${c})<-[:MERGED]-(g:Person) | {${person('g')}}] AS mergers,
+  ${c}.state AS state, coalesce(${c}.author_deleted, false) AS author_deleted,
+  coalesce(${c}.reviews_indexed, false) AS reviews_indexed, outdegree(${c}, 'MODIFIES') AS breadth,
+  [(${c})<-[w:AUTHORED]-(a:Person) | {${returnPerson('a')}, order: coalesce(w.order, 0)}] AS authors,
+  [(${c})<-[v:REVIEWED]-(r:Person) | {${returnPerson('r')}, state: v.state, at: v.at}] AS reviewers,
+  [(${c})<-[:MERGED]-(g:Person) | {${returnPerson('g')}}] AS mergers,
   [(${c})-[x:FIXES]->(i:Issue) | {number: i.number, title: i.title, how: x.how}] AS issues`
 
 /** What a change did to one function; the names it had then when they differ from today's. */

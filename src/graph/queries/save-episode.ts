@@ -30,6 +30,7 @@ export const saveEpisode = defineQuery({
     pull_requests: used,
     commits: used,
     issues: used,
+    comments: used,
     people: used,
     facts: used,
   }),
@@ -50,6 +51,7 @@ ${[
   ['pull_requests', 'PullRequest'],
   ['commits', 'Commit'],
   ['issues', 'Issue'],
+  ['comments', 'Comment'],
   ['people', 'Person'],
   ['facts', 'Fact'],
 ]
