@@ -2,7 +2,7 @@
 import type { Grounder } from './create-grounder.ts'
 
 /** Blocks of Markdown: what blank lines outside fences separate. */
-export function splitBlocks(text: string): string[] {
+function splitBlocks(text: string): string[] {
   const blocks: string[][] = [[]]
   let fence: string | undefined
   for (const line of text.split('\n')) {

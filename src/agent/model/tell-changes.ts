@@ -16,7 +16,7 @@ const MOST_EXPERTS = 4
 const MOST_FUNCTIONS = 8
 
 /** `[2] PR #5818 2025-11-01 "pass context" by David Lord [3], fixes #5815 [4] "…"`. */
-export function tellChange(telling: Telling, change: ChangeRow): { line: string; node: PathNode } {
+function tellChange(telling: Telling, change: ChangeRow): { line: string; node: PathNode } {
   const { citing } = telling
   const { ref, node } = telling.number(citing.drafts.change(change, 'change'))
   const people = (some: readonly PersonRow[], role: EvidenceRole, edge: string) =>

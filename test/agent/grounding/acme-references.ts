@@ -6,7 +6,7 @@ import { createKnownReferences } from '../../../src/agent/grounding/known-refere
 const page = (path: string) => `https://github.com/acme/api/${path}`
 const SHA = 'feedbee123450000000000000000000000000001'
 
-export const ACME: readonly { readonly key: string; readonly evidence: Evidence }[] = [
+const ACME: readonly { readonly key: string; readonly evidence: Evidence }[] = [
   {
     key: 'function:src/api/cache.py::Cache.get',
     evidence: {
