@@ -181,7 +181,7 @@ export function ownAttribute(a: Analysis, cls: number, name: number, skip = 0): 
   return undefined
 }
 
-export function hasOpaqueBase(a: Analysis, cls: number): boolean {
+function hasOpaqueBase(a: Analysis, cls: number): boolean {
   for (const name of a.hierarchy.external[cls] ?? []) if (!transparentBases.has(name)) return true
   return false
 }
@@ -284,7 +284,7 @@ export function settersOf(a: Analysis, cls: number, name: number): number[] {
 }
 
 /** Exported names, submodules, what star imports bring, and what others stored on the module. */
-export function moduleAttribute(a: Analysis, module: number, name: number): number {
+function moduleAttribute(a: Analysis, module: number, name: number): number {
   return rememberBy(a, tableOf(a.members.module, module), name, (node) => {
     const { program, solver, values } = a
     solver.copy(field(a, values.of(sort.module, module), name), node)

@@ -175,7 +175,7 @@ const mostCaught = 12
 
 const emptyArguments: CallArguments = { positional: [], keywords: [], rest: -1, keywordRest: -1 }
 
-export function argumentsOf(a: Analysis, p: number, map: ReadonlyMap<number, number> | undefined): CallArguments {
+function argumentsOf(a: Analysis, p: number, map: ReadonlyMap<number, number> | undefined): CallArguments {
   const { code } = a.program
   const read = (at: number) => {
     const register = code[at] ?? -1

@@ -66,7 +66,7 @@ export function isKey(a: Analysis, value: number): boolean {
 }
 
 /** Adds what `container[key]` gives; `key` is a constant's value, or -1 for any. */
-export function readEntry(a: Analysis, container: Container, key: number, to: number): void {
+function readEntry(a: Analysis, container: Container, key: number, to: number): void {
   if (key < 0) {
     a.solver.copy(allOf(a, container), to)
     return

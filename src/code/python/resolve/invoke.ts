@@ -18,7 +18,7 @@ const deepestCall = 12
 const mostCallees = 6
 const mostNested = 100
 const fewResults = 3
-export const nowhere: CallSite = { constraint: -1, frame: 0 }
+const nowhere: CallSite = { constraint: -1, frame: 0 }
 
 /** Calls a value: binds arguments to parameters and adds what comes back to `to` (-1: nobody looks). */
 export function invoke(

@@ -153,7 +153,7 @@ export function createSlices(
 }
 
 /** Registers that a constraint reads. */
-export function inputs(program: Program, i: number): number[] {
+function inputs(program: Program, i: number): number[] {
   const { code } = program
   const p = program.at[i] ?? 0
   const at = (offset: number) => code[p + offset] ?? -1
