@@ -36,6 +36,9 @@ const LONGEST_QUESTION = 20_000
 const CODE_BLOCK = /```[^\n`]*\n?([\s\S]*?)(?:```|$)/g
 const NUMBER =
   /(\bprs?|\bpull[ -]?requests?|\bpull|\bmerge requests?|合并请求|拉取请求|\bissues?|\bbugs?|\btickets?|\b(?:review|approv|merg|open|rais|report|fil|author)ed|\bwrote|问题单?|议题|工单)?\s*(?:#|\bno\.?\s*|号)?\s*(?<![\w.])(\d{1,7})(?![\w.]*\w)/gi
+/** Says what is asked, not what it is about. */
+const ASKS_FOR_ORIGIN =
+  /\bwho (?:first |originally )?(?:opened|reported|filed|raised|proposed|suggested|asked for|brought up)\b/gi
 const REFERS_BACK =
   /\b(it|its|this|that|these|those|them|they|there|he|she|him|her|same)\b|(它|这个|那个|这里|那里|这段|该函数|该方法|他|她)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot hold them
@@ -47,7 +50,8 @@ export function readQuestion(raw: string): Question {
   const frames = findFrames(text)
   const codeBlocks = frames.length > 0 ? [] : findCodeBlocks(text)
   const prose = withoutLinks(text.replace(CODE_BLOCK, ' ')).replace(/^[\s>|]*File ".*$/gm, ' ')
-  const mentions = findMentions(prose)
+  const topic = prose.replace(ASKS_FOR_ORIGIN, ' ')
+  const mentions = findMentions(topic)
   return {
     text,
     language: /\p{Script=Han}/u.test(prose) ? 'zh' : 'en',
@@ -60,8 +64,8 @@ export function readQuestion(raw: string): Question {
     commits: [...prose.matchAll(/\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/g)]
       .map(([sha]) => sha)
       .filter((sha) => /[a-f]/.test(sha)),
-    stems: contentStems(prose),
-    words: [...new Set(Array.from(prose.matchAll(/[A-Za-z_]\w*/g), ([word]) => word))].filter(
+    stems: contentStems(topic),
+    words: [...new Set(Array.from(topic.matchAll(/[A-Za-z_]\w*/g), ([word]) => word))].filter(
       (word) => !isStopWord(word),
     ),
     refersBack: REFERS_BACK.test(prose),

@@ -9,6 +9,7 @@ import type { HistoryLayer, HistoryPart } from '../../../src/ingest/desired-grap
 import { buildHistory } from '../../../src/ingest/history/build-history.ts'
 import type { HistoryMemory } from '../../../src/ingest/history/history-memory.ts'
 import { createWorkerPool } from '../../../src/ingest/pool.ts'
+import type { GitHubRecords } from '../../../src/ingest/records/github-records.ts'
 import { createStopwatch } from '../../../src/ingest/stopwatch.ts'
 
 const pool = createWorkerPool({ size: 2 })
@@ -38,7 +39,7 @@ export interface ReadHistory extends HistoryLayer {
 /** The history of a repository at its head or at a revision, by the real layers. */
 export async function historyOf(
   path: string,
-  options: { at?: string; prs?: number; cacheDir?: string; memory?: HistoryMemory } = {},
+  options: { at?: string; prs?: number; cacheDir?: string; memory?: HistoryMemory; github?: GitHubRecords } = {},
 ): Promise<ReadHistory> {
   const repository = await openRepository(path)
   const commit = await repository.resolveRevision(options.at ?? 'HEAD')
@@ -55,6 +56,7 @@ export async function historyOf(
     repository,
     commit,
     prs: options.prs ?? null,
+    github: options.github,
     code: code.definitions,
     pool,
     cacheDir,
