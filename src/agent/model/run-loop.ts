@@ -1,5 +1,5 @@
 /** The model chooses tools until it has what it needs, then writes. Everything that models do wrong is bounded here. */
-import { ModelOutputError, RequestTooLargeError, UpstreamError } from '../../errors.ts'
+import { ModelOutputError, RequestTooLargeError } from '../../errors.ts'
 import type { LanguageModel, ModelMessage, ModelReply, ToolCall } from '../../language-model.ts'
 import { callTool, type Desk } from './call-tool.ts'
 import type { TokenCounter } from './count-tokens.ts'
@@ -171,7 +171,7 @@ function whole({ text, finish }: ModelReply): string {
 }
 
 function overBudget(name: string): never {
-  throw new UpstreamError(name, 'the question takes more tokens than it may')
+  throw new RequestTooLargeError(name, null)
 }
 
 function rethrow(error: unknown): never {

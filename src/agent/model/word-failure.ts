@@ -3,7 +3,7 @@ import { ModelOutputError, RateLimitedError, RequestTooLargeError, UpstreamError
 import type { AnswerLanguage } from '../question/read-question.ts'
 
 type Words = Readonly<
-  Record<'unreachable' | 'tooLarge' | 'unusable' | 'uncited' | 'stopped', string> & {
+  Record<'unreachable' | 'refused' | 'tooLarge' | 'unusable' | 'uncited' | 'stopped', string> & {
     limited(wait: string): string
     seconds(count: number): string
     minutes(count: number): string
@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<AnswerLanguage, Words>> = {
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
     unreachable: 'the language model cannot be reached',
+    refused: 'the language model refuses to answer, the log says why',
     tooLarge: 'the question is too large for the language model',
     unusable: 'the language model wrote nothing that can be used',
     uncited: 'the language model named no evidence',
@@ -26,6 +27,7 @@ const WORDS: Readonly<Record<AnswerLanguage, Words>> = {
     seconds: (count) => `${count} 秒`,
     minutes: (count) => `${count} 分钟`,
     unreachable: '无法连接语言模型',
+    refused: '语言模型拒绝回答，原因见日志',
     tooLarge: '问题对语言模型来说太大',
     unusable: '语言模型的输出不可用',
     uncited: '语言模型没有给出依据',
@@ -48,5 +50,6 @@ function whyOf(error: unknown, words: Words): string {
   }
   if (error instanceof RequestTooLargeError) return words.tooLarge
   if (error instanceof ModelOutputError) return words.unusable
-  return error instanceof UpstreamError ? words.unreachable : words.stopped
+  if (!(error instanceof UpstreamError)) return words.stopped
+  return error.retryable ? words.unreachable : words.refused
 }
