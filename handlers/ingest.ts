@@ -40,6 +40,11 @@ export const ingest: CommandHandler = async (services, command, platform) => {
     memory: services.ingestMemory,
     signal: services.signal,
     onProgress,
+    onPause: ({ seconds, reason }) => {
+      show(`Reading ${source}: GitHub lets us wait ${seconds} s, ${reason} …`).catch(() => {
+        update = Promise.resolve()
+      })
+    },
   })
   await update.catch(() => {})
   await posted.update(textReply(`\`\`\`\n${wordIngestReport(report)}\n\`\`\``))

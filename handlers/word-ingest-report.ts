@@ -1,5 +1,5 @@
 /** The report of an ingest for people: aligned lines, at most 80 columns wide where names allow it. */
-import type { CodeReport, HistoryReport, IngestReport, SkippedFile } from '../src/ingest/report.ts'
+import type { CodeReport, GitHubReport, HistoryReport, IngestReport, SkippedFile } from '../src/ingest/report.ts'
 
 type Row = readonly [name: string, value: string]
 
@@ -14,6 +14,8 @@ export function wordIngestReport(report: IngestReport): string {
   const rows: Row[] = [
     ...(report.code ? codeRows(report.code) : []),
     ...(report.history ? historyRows(report.history) : []),
+    ...(report.history?.github ? [recordsRow(report.history.github)] : []),
+    ...(report.fetched ? [fetchedRow(report.fetched)] : []),
     ['graph', changes(report.changes)],
     ['seconds', seconds(report.seconds)],
   ]
@@ -74,6 +76,17 @@ function historyRows(history: HistoryReport): Row[] {
     ],
   ]
 }
+
+function recordsRow({ pull_requests, issues, reviews, remarks, remarks_placed }: GitHubReport): Row {
+  const remarked = `${plural(remarks, 'remark')} (${count(remarks_placed)} on lines of a function)`
+  const records = `${plural(pull_requests, 'pull request')}, ${plural(issues, 'issue')}, ${plural(reviews, 'review')}`
+  return ['from GitHub', `${records}, ${remarked}`]
+}
+
+const fetchedRow = ({ requests, points }: NonNullable<IngestReport['fetched']>): Row => [
+  'asked GitHub',
+  `${plural(requests, 'request')}, ${plural(points, 'point')} of its limit`,
+]
 
 function changes(written: IngestReport['changes']): string {
   const put = `${plural(written.nodes_written, 'node')}, ${plural(written.edges_written, 'edge')} written`

@@ -2,6 +2,7 @@
 import type { CommandContext } from './command.ts'
 import type { Check } from './doctor/check.ts'
 import { checkDatabase } from './doctor/check-database.ts'
+import { checkGitHub } from './doctor/check-github.ts'
 import { checkConfiguration, checkDataFolder, checkGit, checkNode } from './doctor/check-machine.ts'
 
 const NAME_WIDTH = 15
@@ -13,6 +14,7 @@ export async function run(context: CommandContext): Promise<number> {
     checkNode(process.versions.node),
     await checkGit(),
     await checkDataFolder(config.dataDir),
+    await checkGitHub(context),
     ...(await checkDatabase(context)),
   ]
   const ok = checks.every((check) => check.ok)

@@ -27,7 +27,7 @@ const refspecs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*', '+re
 
 /**
  * Clones bare, or brings an earlier clone up to date. The token travels in the environment of the one process that needs it:
- * it is on no command line and in no file. Throws NotFoundError (not there, or private), UserError (bad address) and
+ * it is on no command line and in no file. Throws NotFoundError (not there, or private), UserError (bad address, bad token) and
  * UpstreamError (network, retryable).
  */
 export async function cloneRepository(request: CloneRequest): Promise<GitRepository> {
@@ -38,7 +38,7 @@ export async function cloneRepository(request: CloneRequest): Promise<GitReposit
   const gitDir = into
   await gitOutput(['config', 'remote.origin.url', url], { gitDir })
 
-  const branch = await defaultBranch(slug, url, { ...network, gitDir })
+  const branch = await defaultBranch(request, { ...network, gitDir })
   const fetch = [
     'fetch',
     '--progress',
@@ -54,7 +54,7 @@ export async function cloneRepository(request: CloneRequest): Promise<GitReposit
     gitDir,
     onStderr: onProgress === undefined ? () => {} : progressReader(onProgress),
   })
-  if (fetched.code !== 0) throw explain(slug, fetch, fetched.code, fetched.stderr)
+  if (fetched.code !== 0) throw explain(request, fetch, fetched.code, fetched.stderr)
   if (branch !== null) await gitOutput(['symbolic-ref', 'HEAD', branch], { gitDir })
   return { ...(await openRepository(into)), slug, webUrl: url.replace(/\.git$/, '') }
 }
@@ -84,15 +84,21 @@ function networkOptions({ url, token }: CloneRequest): GitOptions {
 }
 
 /** The ref that the remote's HEAD points to; null in a repository without commits. */
-async function defaultBranch(slug: string, url: string, options: GitOptions): Promise<string | null> {
-  const args = ['ls-remote', '--symref', url, 'HEAD']
+async function defaultBranch(request: CloneRequest, options: GitOptions): Promise<string | null> {
+  const args = ['ls-remote', '--symref', request.url, 'HEAD']
   const { code, stdout, stderr } = await runGit(args, options)
-  if (code !== 0) throw explain(slug, args, code, stderr)
+  if (code !== 0) throw explain(request, args, code, stderr)
   return /^ref: (refs\/heads\/\S+)\tHEAD$/m.exec(stdout.toString())?.[1] ?? null
 }
 
-/** git's own words, in the C locale, tell the three cases apart; there is no other sign. */
-function explain(slug: string, args: readonly string[], code: number, stderr: string): Error {
+/** git's own words, in the C locale, tell the cases apart; there is no other sign. */
+function explain({ slug, token }: CloneRequest, args: readonly string[], code: number, stderr: string): Error {
+  if (token !== undefined && /could not read Username|Authentication failed|returned error: 401/i.test(stderr)) {
+    return new UserError(
+      `GITHUB_TOKEN does not open ${slug}: it is wrong, has expired, or was given no access to it.`,
+      'Make one at https://github.com/settings/tokens that may read the contents of the repository.',
+    )
+  }
   if (
     /repository .* not found|could not read Username|Authentication failed|returned error: (401|403|404)/i.test(stderr)
   ) {

@@ -73,6 +73,44 @@ describe('ingest of owner/name', () => {
     expect(nodes).toContain('"label":"PullRequest"')
   })
 
+  it('C1: has each of 230 pull requests once, though GitHub fails again and again', async () => {
+    const builder = buildRepository()
+    builder.commit({ message: 'Start', files: { 'a.py': 'def a():\n    return 0\n' } })
+    const landed = Array.from({ length: 230 }, (_, at) => {
+      const commits = [{ files: { 'a.py': `def a():\n    return ${at + 1}\n` } }]
+      return builder.pullRequest({ number: at + 1, title: `Change ${at + 1}`, style: 'squash', head: false, commits })
+        .landed
+    })
+    const directory = await builder.write()
+    const pullRequests = landed.map(({ sha }, at) => ({ number: at + 1, mergeCommit: sha }))
+    const seen = new Set<unknown>()
+    const server = await openGitHubServer({
+      repositories: { 'acme/api': { directory, pullRequests } },
+      fault({ operation, variables: { first, after } }) {
+        if (operation !== 'PullRequests' || seen.has(after)) return null
+        if (Number(first) > 12) return { status: 502 }
+        seen.add(after)
+        if (seen.size === 3) {
+          return { status: 403, headers: { 'retry-after': '1' }, body: { message: 'secondary rate limit' } }
+        }
+        return seen.size === 5
+          ? { alter: (result) => Object.assign(result, { errors: [{ message: 'in part' }] }) }
+          : null
+      },
+    })
+    servers.push(server)
+    const env = { GITHUB_API_URL: server.url, GITHUB_TOKEN: TOKEN }
+    const data = temporaryDirectory()
+    const { stdout, stderr } = await runRepobrainWith({ env }, 'ingest', 'acme/api', '--data', data, '--json')
+    expect(stderr).toContain('GitHub: too much at once; going on in 1 s.')
+    expect(JSON.parse(stdout)).toMatchObject({ history: { pull_requests: 230 }, fetched: { pull_requests: 230 } })
+    const lines = (await runRepobrainWith({ env }, 'export', '--data', data)).stdout.split('\n')
+    const pulls = lines
+      .filter((line) => line.includes('"label":"PullRequest"'))
+      .map((line) => JSON.parse(line).props.number)
+    expect(pulls.sort((a, b) => a - b)).toEqual(Array.from({ length: 230 }, (_, at) => at + 1))
+  })
+
   it('without a token works with git alone, and says so', async () => {
     const { runWith, server } = await world()
     const { exitCode, stdout } = await runWith({}, 'ingest', 'acme/api')
@@ -177,6 +215,17 @@ describe('github-data', () => {
     const { exitCode, stdout } = await run('github-data', 'acme/api')
     expect(exitCode).toBe(1)
     expect(stdout).toContain('Not complete: GitHub: it answers 400. Run it again to go on from here.')
+  })
+})
+
+describe('doctor', () => {
+  it('says whose token it is, and what is wrong with one', async () => {
+    const { run, runWith } = await world()
+    expect((await run('doctor')).stdout).toMatch(/✓ github +http:.* token of ada, \d+ points left/)
+    const refused = await runWith({ GITHUB_TOKEN: 'wrong' }, 'doctor')
+    expect(refused.stdout).toMatch(/✗ github +GitHub refuses GITHUB_TOKEN/)
+    expect(refused.exitCode).toBe(1)
+    expect((await runWith({}, 'doctor')).stdout).toMatch(/✓ github +no token: git alone/)
   })
 })
 

@@ -86,7 +86,6 @@ describe('a clone', () => {
   it.each([
     ['is not there', {}, undefined],
     ['is private', { token: 'right' }, undefined],
-    ['refuses the token', { token: 'right' }, 'wrong'],
   ])('of a repository that %s fails in words', async (_, options, token) => {
     const origin = await serve({ 'acme/other': await sample().write() }, options)
     const into = join(temporaryDirectory(), 'clone')
@@ -97,6 +96,18 @@ describe('a clone', () => {
       message: 'GitHub has no repository acme/api, or it is private.',
       remedy: expect.stringContaining('GITHUB_TOKEN'),
     })
+  })
+
+  it('whose token is refused fails in words, without the token', async () => {
+    const origin = await serve({ [slug]: await sample().write() }, { token: 'right' })
+    const into = join(temporaryDirectory(), 'clone')
+    const failed = cloneRepository({ slug, url: `${origin.url}/${slug}.git`, into, token: 'mistaken' })
+    await expect(failed).rejects.toMatchObject({
+      name: 'UserError',
+      exitCode: 1,
+      message: expect.stringMatching(/^GITHUB_TOKEN does not open/),
+    })
+    await expect(failed).rejects.not.toThrow('mistaken')
   })
 
   it('that loses the network can be tried again', async () => {

@@ -102,6 +102,7 @@ export async function openGitHubServer(options: GitHubServerOptions): Promise<Gi
         if (found) return repositoryNode(url, ...found)
         throw Object.assign(new Error('Could not resolve to a Repository'), { type: 'NOT_FOUND' })
       },
+      viewer: { login: 'ada' },
       node: ({ id }: { id: string }) => {
         const found = find(id.split('|')[0] ?? '')
         return found ? nodeById(url, ...found, id) : null
