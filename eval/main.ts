@@ -5,6 +5,7 @@ const EVALUATIONS: Readonly<Record<string, () => Promise<{ run(args: string[]): 
   tokens: () => import('./tokens.ts'),
   calls: () => import('./calls.ts'),
   fingerprint: () => import('./fingerprint.ts'),
+  staleness: () => import('./staleness.ts'),
   typescript: () => import('./typescript.ts'),
 }
 

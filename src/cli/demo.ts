@@ -5,23 +5,30 @@ import { fileURLToPath } from 'node:url'
 import { renderReply } from '../../adapters/terminal/render.ts'
 import { answerToReply } from '../../handlers/answer-to-reply.ts'
 import { askRepository } from '../../handlers/ask-repository.ts'
+import { createSourceReader } from '../../handlers/create-source-reader.ts'
+import { wordFacts, wordSaved } from '../../handlers/word-facts.ts'
 import { wordIngestReport } from '../../handlers/word-ingest-report.ts'
 import type { Answer } from '../agent/answer.ts'
+import { rememberForPerson } from '../agent/remember-for-person.ts'
 import { textReply } from '../chat.ts'
 import { UserError } from '../errors.ts'
 import { openBundle } from '../git/open-bundle.ts'
 import type { GitRepository } from '../git/types.ts'
-import type { Database } from '../graph/types.ts'
+import type { Database, Graph } from '../graph/types.ts'
 import { findSource } from '../ingest/find-source.ts'
 import { createIngestMemory } from '../ingest/ingest-memory.ts'
 import { ingestRepository } from '../ingest/ingest-repository.ts'
 import type { IngestReport } from '../ingest/report.ts'
+import type { Fact } from '../memory/fact.ts'
+import { listFacts } from '../memory/list-facts.ts'
+import { scopeOf } from '../memory/scope.ts'
 import { graphName } from '../repositories.ts'
 import type { CommandContext } from './command.ts'
 import { chooseFunction } from './demo/choose-function.ts'
 import { chooseStretch } from './demo/choose-start.ts'
 import { compareAnswers } from './demo/compare-answers.ts'
 import { findUpwards } from './demo/find-upwards.ts'
+import { wordConclusion } from './demo/word-conclusion.ts'
 import { openContextDatabase } from './open-database.ts'
 import { createProgressDisplay } from './progress.ts'
 
@@ -57,6 +64,7 @@ export async function run(outer: CommandContext, [source]: [string | undefined])
   const why = `why is \`${subject}\` written like this, and who should I ask?`
   const before = await ask(why)
   const followUps = [await ask('and who calls it?'), await ask(`what breaks if I change \`${subject}\`?`)]
+  const fact = await rememberFact(context, graph, subject, before)
 
   section(
     context,
@@ -69,6 +77,9 @@ export async function run(outer: CommandContext, [source]: [string | undefined])
   const after = await ask(why)
   const changed = compareAnswers(before, after)
   printChanges(context, changed)
+  const facts = await listFacts(graph, scopeOf(null))
+  section(context, 'What is remembered now')
+  context.print(renderText(context, wordFacts(facts, false)))
   printNext(context, source)
   context.printJson({
     repository: name,
@@ -76,6 +87,8 @@ export async function run(outer: CommandContext, [source]: [string | undefined])
     reports: [first, second],
     answers: [before, ...followUps, after],
     changed,
+    remembered: fact,
+    facts,
   })
   return 0
 }
@@ -118,14 +131,32 @@ function createIngest(context: CommandContext, database: Database, repository: G
   }
 }
 
+/** A person's conclusion from the first answer, saved in the thread; the sync then changes the code under it. */
+async function rememberFact(context: CommandContext, graph: Graph, subject: string, answer: Answer): Promise<Fact> {
+  const text = wordConclusion(subject, answer)
+  section(context, 'Saving a fact')
+  context.print(`${renderText(context, `**remember that ${text}**`)}\n`)
+  const about = [subject]
+  const source = { session: SESSION, person: 'you', readSource: createSourceReader(graph), clock: () => new Date() }
+  const saved = await rememberForPerson({ graph, text, about, ...source })
+  context.print(renderText(context, wordSaved(saved)))
+  return saved.fact
+}
+
+function renderText(context: CommandContext, text: string): string {
+  return renderReply(textReply(text), looks(context))
+}
+
+function looks({ terminal: { stdout } }: CommandContext) {
+  return { columns: stdout.columns, color: stdout.isTTY === true && stdout.hasColors?.() === true }
+}
+
 function createAsk(context: CommandContext, database: Database, repository: string) {
-  const { stdout } = context.terminal
-  const options = { columns: stdout.columns, color: stdout.isTTY === true && stdout.hasColors?.() === true }
   return async (text: string): Promise<Answer> => {
     section(context, 'Question')
-    context.print(`${renderReply(textReply(`**${text}**`), options)}\n`)
+    context.print(`${renderText(context, `**${text}**`)}\n`)
     const answer = await askRepository({ database, workspace: WORKSPACE, repository, text, session: SESSION })
-    context.print(renderReply(answerToReply(answer), options))
+    context.print(renderReply(answerToReply(answer), looks(context)))
     return answer
   }
 }

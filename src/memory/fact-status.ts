@@ -14,7 +14,7 @@ export interface AnchorState {
   readonly changedCallees: readonly string[]
 }
 
-/** `called`: today's signatures of what the baseline called, by key, and of what the function calls now. */
+/** `called`: today's functions that the baseline called, by key, and all others of their names. */
 export function anchorState(anchor: AnchorRow, called: readonly CalledRow[]): AnchorState {
   const { baseline, ref, was, gone } = anchor
   const changes = leading(anchor.changes)
@@ -54,17 +54,17 @@ function isRename({ ref, was }: AnchorRow, changes: readonly Change[]): boolean 
   return renamed && changes.length > 0 && changes.every(({ kinds }) => kinds.every((kind) => kind === 'moved'))
 }
 
-const lastName = (ref: string) => /[^.:~]+(?=(?:~\d+)?$)/.exec(ref)?.[0] ?? ref
+/** Of a key: `run` in `function:src/app.py::App.run~2`. */
+export const lastName = (ref: string) => /[^.:~]+(?=(?:~\d+)?$)/.exec(ref)?.[0] ?? ref
 
-/** Names of functions that it called with another signature then; one that is found under another key only moved. */
-function calleesChanged({ ref, callees }: AnchorRow, called: readonly CalledRow[]): string[] {
+/** Names of functions that it called with another signature then; one that is found as it was at another place only moved. */
+function calleesChanged({ callees }: AnchorRow, called: readonly CalledRow[]): string[] {
   const byKey = new Map(called.map((row) => [row.ref, row]))
-  const callsNow = called.filter(({ caller }) => caller === ref)
   return callees.flatMap((stored) => {
     const callee = readCallee(stored)
     const name = lastName(callee.ref)
     const known = byKey.get(callee.ref)
-    const today = known && !known.gone ? [known] : callsNow.filter((row) => row.name === name && !row.gone)
+    const today = known && !known.gone ? [known] : called.filter((row) => row.name === name && !row.gone)
     return today.some(({ signature }) => (signature ?? '') === callee.signature) ? [] : [name]
   })
 }

@@ -4,7 +4,7 @@ import { factAnchors, factDetails } from '../graph/queries/fact-details.ts'
 import type { Graph } from '../graph/types.ts'
 import { readCallee } from './baseline.ts'
 import type { Fact, FactStanding } from './fact.ts'
-import { anchorState, worstOf } from './fact-status.ts'
+import { anchorState, lastName, worstOf } from './fact-status.ts'
 
 /** Facts by stored key, in that order, each with its status of this moment. */
 export async function loadFacts(graph: Graph, keys: readonly string[]): Promise<Fact[]> {
@@ -13,9 +13,9 @@ export async function loadFacts(graph: Graph, keys: readonly string[]): Promise<
     graph.run(factDetails, { keys: [...keys] }),
     graph.run(factAnchors, { keys: [...keys] }),
   ])
-  const callees = anchors.flatMap((anchor) => anchor.callees.map((stored) => storedKey(readCallee(stored).ref)))
-  const callers = anchors.filter((anchor) => anchor.callees.length > 0).map(({ ref }) => storedKey(ref))
-  const called = callees.length === 0 ? [] : await graph.run(calledSignatures, { keys: [...new Set(callees)], callers })
+  const callees = [...new Set(anchors.flatMap((anchor) => anchor.callees.map((stored) => readCallee(stored).ref)))]
+  const names = [...new Set(callees.map(lastName))]
+  const called = callees.length === 0 ? [] : await graph.run(calledSignatures, { keys: callees.map(storedKey), names })
   const facts = details.map((row): Fact & { key: string } => {
     const own = anchors.filter(({ fact }) => fact === row.key)
     const states = own.map((anchor) => anchorState(anchor, called))

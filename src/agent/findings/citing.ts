@@ -52,7 +52,7 @@ export function pathNode({ key, evidence }: EvidenceDraft): PathNode {
     case 'comment':
       return { key, kind, label: `review of PR #${evidence.number}`, url }
     case 'fact':
-      return { key, kind, label: evidence.text, url }
+      return { key, kind, label: clipped(evidence.text), url }
     default:
       return {
         key,
@@ -62,6 +62,10 @@ export function pathNode({ key, evidence }: EvidenceDraft): PathNode {
       }
   }
 }
+
+const LONGEST_LABEL = 48
+
+const clipped = (text: string) => `“${text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1)}…` : text}”`
 
 /** The own name; that of a special method says nothing without its class. */
 const shortName = (qualifiedName: string) =>
