@@ -3,6 +3,11 @@
  * word each: `full dispatch request`. Lower case, each word once, in order.
  */
 export function splitWords(...names: readonly string[]): string {
+  const [name = ''] = names
+  // Most names: nothing but lower case, of which every ingest splits tens of thousands.
+  if (names.length === 1 && /^[a-z0-9_./]+$/.test(name)) {
+    return [...new Set(name.split(/[_./]+/).filter((word) => word !== ''))].join(' ')
+  }
   const words = names.flatMap((name) =>
     name
       .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')

@@ -13,7 +13,7 @@ import { readSignature } from './signature.ts'
 export const pythonLanguage: Language = {
   name: 'python',
   extensions: ['.py', '.pyi'],
-  version: '1',
+  version: '2',
   load,
   resolve: resolvePython,
 }
