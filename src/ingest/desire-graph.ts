@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { languages } from '../code/languages.ts'
 import type { GitRepository } from '../git/types.ts'
 import { type CodeLayer, readCodeLayer } from './code/code-layer.ts'
-import type { GraphPart, HistoryPart } from './desired-graph.ts'
-import { joinParts } from './desired-state.ts'
+import type { GraphPart } from './desired-graph.ts'
+import { joinParts, type Moves } from './desired-state.ts'
 import type { IngestMemory } from './ingest-memory.ts'
 import type { IngestOptions } from './ingest-repository.ts'
 import type { GitHubRecords } from './records/github-records.ts'
@@ -60,9 +60,11 @@ export interface DesireRequest extends ReadRequest {
 
 export interface Desire {
   readonly desired: GraphPart
-  readonly formerKeys: HistoryPart['formerKeys']
+  readonly moved: Moves
   readonly report: Omit<IngestReport, 'fetched' | 'changes' | 'seconds'>
 }
+
+const NOTHING_MOVED: Moves = { formerKeys: new Map(), movedSince: () => new Map() }
 
 /** The graph that should exist for the repository as it was read, and the report on it. */
 export async function desireGraph(request: DesireRequest, { head, at }: ReadCommit): Promise<Desire> {
@@ -72,7 +74,7 @@ export async function desireGraph(request: DesireRequest, { head, at }: ReadComm
   if (at === null) {
     const missing = ['the repository has no commits']
     const report = { ...about, status: 'empty', code: null, history: null, missing } as const
-    return { desired: joinParts([book(request, report, null)]), formerKeys: new Map(), report }
+    return { desired: joinParts([book(request, report, null)]), moved: NOTHING_MOVED, report }
   }
   const { commit, layer, cacheDir } = at
   const { onProgress, signal } = options
@@ -107,7 +109,7 @@ export async function desireGraph(request: DesireRequest, { head, at }: ReadComm
   }
   const codePart = { nodes: layer.definitions.nodes, edges: code.edges }
   const parts = [book(request, report, head?.sha ?? null), codePart, ...(history ? [history.part] : [])]
-  return { desired: joinParts(parts), formerKeys: history?.part.formerKeys ?? new Map(), report }
+  return { desired: joinParts(parts), moved: history?.part ?? NOTHING_MOVED, report }
 }
 
 function book({ options, repository }: DesireRequest, report: Desire['report'], head: string | null): GraphPart {

@@ -29,6 +29,8 @@ export interface PackedEdges {
 export interface HistoryPart extends GraphPart {
   /** Keys a function had earlier, to the key of the same function today (or of its last place, when gone). */
   readonly formerKeys: ReadonlyMap<string, string>
+  /** Functions of an earlier commit that have another key now: key there to key now, whoever has the old key meanwhile. */
+  movedSince(commit: string): ReadonlyMap<string, string>
 }
 
 /** What the history layer is built from; its result is a pure function of the repository at `commit`, records and options. */

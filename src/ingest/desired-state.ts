@@ -15,15 +15,22 @@ export function joinParts(parts: readonly GraphPart[]): GraphPart {
   }
 }
 
-/** Where memory has to follow: functions stored under a key that the desired graph no longer has, to their place of today. */
+/** What became of functions; see `HistoryPart`. */
+export type Moves = Pick<HistoryPart, 'formerKeys' | 'movedSince'>
+
+/**
+ * Where memory has to follow: what lived at the commit that is stored goes to its place of today, even when another function
+ * has taken its key; so does what has a key that the desired graph no longer has.
+ */
 export function movesOf(
-  formerKeys: HistoryPart['formerKeys'],
-  stored: readonly string[],
+  { formerKeys, movedSince }: Moves,
+  stored: { readonly commit: string | null; readonly keys: readonly string[] },
   desired: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
+  const moved = stored.commit === null ? new Map<string, string>() : movedSince(stored.commit)
   const moves = new Map<string, string>()
-  for (const key of stored) {
-    const now = desired.has(key) ? undefined : formerKeys.get(key)
+  for (const key of stored.keys) {
+    const now = moved.get(key) ?? (desired.has(key) ? undefined : formerKeys.get(key))
     if (now !== undefined && desired.has(now)) moves.set(key, now)
   }
   return moves

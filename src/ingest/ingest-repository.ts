@@ -76,7 +76,7 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
     const request = { options: { ...options, githubData: source.records ?? undefined }, repository, memory, stopwatch }
     const [target, commit] = await Promise.all([openTarget(options, repository, wanted), readCommit(request)])
     const { graph } = target
-    const { desired, formerKeys, report } = await desireGraph(
+    const { desired, moved, report } = await desireGraph(
       { ...request, name: target.name, graph: graph.name, notFetched: source.missing },
       commit,
     )
@@ -85,7 +85,7 @@ async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise
     if (memory !== options.memory) await memory.close()
     const manifestPath = join(dataDir, 'manifests', file)
     const kept = options.memory?.digests ?? null
-    const changes = await syncGraph({ graph, desired, formerKeys, manifestPath, kept, stopwatch, onProgress })
+    const changes = await syncGraph({ graph, desired, moved, manifestPath, kept, stopwatch, onProgress })
     return { ...report, fetched: source.fetched, changes, seconds: stopwatch.seconds() }
   })
 }

@@ -124,7 +124,8 @@ export function createWorkerPool(options: { size?: number } = {}): WorkerPool {
  * so on the main thread only, and a thread under vitest has no loader to inherit.
  */
 function createWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: THREAD_LIMITS })
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: THREAD_LIMITS })
   const tsx = import.meta.resolve('tsx/esm/api')
   const entry = new URL('./worker.ts', import.meta.url)
   const bootstrap = `import('${tsx}').then(({ register }) => { register(); return import('${entry}') })`

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { GraphNode } from '../graph/entities.ts'
 import { repositoryRecord } from '../graph/queries/repository-record.ts'
 import type { Graph, GraphChanges } from '../graph/types.ts'
-import type { GraphPart, HistoryPart } from './desired-graph.ts'
-import { movesOf } from './desired-state.ts'
+import type { GraphPart } from './desired-graph.ts'
+import { type Moves, movesOf } from './desired-state.ts'
 import { type DigestedGraph, type DigestMemory, digestGraph, EMPTY_DIGEST, type GraphDigest } from './graph-digest.ts'
 import { keepRemembered } from './keep-remembered.ts'
 import { loadManifest, saveManifest } from './manifest.ts'
@@ -15,7 +15,7 @@ import { readStoredDigest } from './stored-digest.ts'
 export interface SyncOptions {
   readonly graph: Graph
   readonly desired: GraphPart
-  readonly formerKeys: HistoryPart['formerKeys']
+  readonly moved: Moves
   /** Where the digest of the stored graph is kept between processes. */
   readonly manifestPath: string
   /** What a running process keeps between syncs, by graph; updated here. */
@@ -68,13 +68,13 @@ interface Comparison {
   readonly entities: DigestMemory | undefined
 }
 
-async function compare({ graph, desired, formerKeys, ...options }: SyncOptions): Promise<Comparison> {
+async function compare({ graph, desired, moved, ...options }: SyncOptions): Promise<Comparison> {
   const known = options.kept?.get(graph.name)
-  const stored = await findStoredDigest(graph, options.manifestPath, known)
+  const { stored, commit } = await findStoredDigest(graph, options.manifestPath, known)
   const entities = options.kept ? (known?.entities ?? new Map()) : undefined
   const next = digestGraph(desired, entities)
   const changes = reconcile(next, stored)
-  const moves = movesOf(formerKeys, stored.keys, next.indexes)
+  const moves = movesOf(moved, { commit, keys: stored.keys }, next.indexes)
   const remembered = await keepRemembered(graph, changes.deleteNodes, moves)
   if (remembered.length === 0) return { changes, moves, next, entities }
   const extended = digestGraph({ ...desired, nodes: [...desired.nodes, ...remembered] }, entities)
@@ -85,12 +85,13 @@ async function findStoredDigest(
   graph: Graph,
   manifestPath: string,
   known: KeptDigest | undefined,
-): Promise<GraphDigest> {
-  if (!(await graph.exists())) return EMPTY_DIGEST
+): Promise<{ readonly stored: GraphDigest; readonly commit: string | null }> {
+  if (!(await graph.exists())) return { stored: EMPTY_DIGEST, commit: null }
   const [record] = await graph.run(repositoryRecord, {})
-  if (!record) return readStoredDigest(graph)
-  if (known?.generation === record.generation) return known.digest
-  return loadManifest(manifestPath, record.generation) ?? (await readStoredDigest(graph))
+  if (!record) return { stored: await readStoredDigest(graph), commit: null }
+  const { commit, generation } = record
+  if (known?.generation === generation) return { stored: known.digest, commit }
+  return { stored: loadManifest(manifestPath, generation) ?? (await readStoredDigest(graph)), commit }
 }
 
 /** The Repository node is part of every write, since it carries the generation. */

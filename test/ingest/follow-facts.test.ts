@@ -124,3 +124,46 @@ test('a function that only memory points at stays as gone, outside the export, u
   expect(report.changes).toMatchObject({ nodes_deleted: 1 })
   expect(await nodes(true)).not.toContain('function:b.py::g')
 })
+
+describe('facts follow a function whose old place another one takes in the same sync', () => {
+  const repository = buildRepository()
+  const graph = () => workspace.graph('taken')
+  const sync = async () => workspace.ingest(await repository.write(), { name: 'test/taken' })
+  const placeOf = async (fact: string) => (await graph().run(factPlaces, { fact })).map(({ ref }) => ref)
+
+  beforeAll(async () => {
+    repository.commit({ files: { 'a.py': `${F}\n${G}` } })
+    await sync()
+    await graph().run(saveFact, { fact: 'fact:f', about: storedKey('function:a.py::f') })
+    await graph().run(saveFact, { fact: 'fact:g', about: storedKey('function:a.py::g') })
+  })
+
+  test('it moved, then something new was put there', async () => {
+    repository.commit({ files: { 'a.py': G, 'b.py': F } })
+    repository.commit({
+      files: { 'a.py': `def f(*, other):\n    with other as it:\n        return it.read()\n\n${G}` },
+    })
+    await sync()
+    expect(await placeOf('fact:f')).toEqual(['function:b.py::f'])
+    expect(await placeOf('fact:g')).toEqual(['function:a.py::g'])
+  })
+
+  test('two changed their names with each other, one of them by way of a third', async () => {
+    repository.commit({ files: { 'b.py': `${F}\n${G}`, 'a.py': null } })
+    await sync()
+    expect(await placeOf('fact:g')).toEqual(['function:b.py::g'])
+    repository.commit({ files: { 'b.py': `${F.replace('def f', 'def h')}\n${G}` } })
+    repository.commit({ files: { 'b.py': `${F.replace('def f', 'def h')}\n${G.replace('def g', 'def f')}` } })
+    repository.commit({ files: { 'b.py': `${F.replace('def f', 'def g')}\n${G.replace('def g', 'def f')}` } })
+    await sync()
+    expect(await placeOf('fact:f')).toEqual(['function:b.py::g'])
+    expect(await placeOf('fact:g')).toEqual(['function:b.py::f'])
+  })
+
+  test('a sync that finds nothing new leaves them where they are', async () => {
+    repository.commit({ files: { 'note.txt': 'nothing' } })
+    await sync()
+    expect(await placeOf('fact:f')).toEqual(['function:b.py::g'])
+    expect(await placeOf('fact:g')).toEqual(['function:b.py::f'])
+  })
+})

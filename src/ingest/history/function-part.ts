@@ -7,6 +7,7 @@ import { createColumn } from './column.ts'
 import { changeKeyOf } from './history-graph.ts'
 import { filePaths, keyOfPlace, lineageKeys } from './lineage-keys.ts'
 import { type ModifiedEdges, modifiedEdges } from './modified-edges.ts'
+import { movedSince } from './moved-since.ts'
 import type { Step } from './plan-steps.ts'
 import { splitFunctionKey } from './step-record.ts'
 import type { FurtherWalk } from './walk-history.ts'
@@ -56,6 +57,7 @@ export function functionPart(
     packed: [packed, touchedFiles(steps, walk, code)],
     formerKeys,
     modified,
+    movedSince: (commit) => movedSince(commit, steps, walk.followed, keys),
     modifiedBy: (key) => edgesBy(numbers.get(key) ?? steps.length),
   }
 }

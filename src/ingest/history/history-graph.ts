@@ -43,7 +43,13 @@ export function historyGraph(history: History): HistoryLayer {
   const edges: GraphEdge[] = parts.flatMap((part) => part.edges)
   const counted = records.filter((_, index) => steps[index]?.role !== 'carry')
   return {
-    part: { nodes, edges, packed: functions.packed ?? [], formerKeys: functions.formerKeys },
+    part: {
+      nodes,
+      edges,
+      packed: functions.packed ?? [],
+      formerKeys: functions.formerKeys,
+      movedSince: functions.movedSince,
+    },
     report: {
       pull_requests: changes.filter(({ label }) => label === 'PullRequest').length,
       commits: changes.filter(({ label }) => label === 'Commit').length,

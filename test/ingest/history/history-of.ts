@@ -26,7 +26,8 @@ export function cacheFolder(): string {
   return folder
 }
 
-export interface ReadHistory extends HistoryLayer {
+export interface ReadHistory extends Pick<HistoryLayer, 'report'> {
+  readonly part: Pick<HistoryPart, 'nodes' | 'edges' | 'formerKeys'>
   /** `pr:5 changed`, oldest first, of everything that changed a function. */
   changesOf(key: string): string[]
   /** Keys of the functions that a change modified. */
@@ -68,7 +69,7 @@ export async function historyOf(
   const edges = (label: GraphEdge['label'], from?: string) =>
     part.edges.filter((edge) => edge.label === label && (from === undefined || edge.from === from))
   return {
-    ...layer,
+    report: layer.report,
     part,
     edges,
     changesOf: (key) =>
@@ -89,7 +90,7 @@ export async function historyOf(
 }
 
 /** The same graph with every edge as an object. */
-function unpacked(part: HistoryPart): HistoryPart {
+function unpacked(part: HistoryPart): ReadHistory['part'] {
   const packed = (part.packed ?? []).flatMap(({ to, edge }) => Array.from(to, (_, index) => edge(index)))
   return { nodes: part.nodes, edges: [...part.edges, ...packed], formerKeys: part.formerKeys }
 }
