@@ -39,7 +39,7 @@ test('a wrong key is said in one line below the answer of the rules, and stands 
   const server = await openGroqServer([{ status: 401, error: { message: 'Invalid API Key gsk_0123456789abcdef0123' } }])
   const { exitCode, stdout, stderr } = await runRepobrainWith({ env: using(server.url) }, 'ask', WHY, '--data', data)
   expect(exitCode).toBe(0)
-  expect(stdout).toContain('Answered from the graph alone: the language model refuses to answer, the log says why.')
+  expect(stdout.replace(/\s+/g, ' ')).toContain('Answered from the graph alone: the language model refuses to answer')
   expect(stdout + stderr).not.toContain('gsk_0123456789abcdef0123')
   expect(stderr).toContain('check GROQ_API_KEY')
 })
