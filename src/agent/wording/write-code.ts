@@ -142,7 +142,7 @@ function askWhom({ found, labels, say, shown }: CodeText): string {
 function earlier(text: CodeText): string {
   const { found, shown, labels, say } = text
   const lines = shown.earlier.map((row) => say.changeLine(changeFacts(row, labels, deedOf(row, found.subject))))
-  if (shown.unlisted > 0) lines.push(say.moreChanges(shown.unlisted))
+  if (shown.unlisted > 0) lines.splice(shown.beginning ? -1 : lines.length, 0, say.moreChanges(shown.unlisted))
   const limits = historyLimits(text)
   return [say.earlierChanges(), ...lines, ...(limits === '' ? [] : ['', limits])].join('\n')
 }
