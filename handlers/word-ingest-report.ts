@@ -83,10 +83,10 @@ function recordsRow({ pull_requests, issues, reviews, remarks, remarks_placed }:
   return ['from GitHub', `${records}, ${remarked}`]
 }
 
-const fetchedRow = ({ requests, points }: NonNullable<IngestReport['fetched']>): Row => [
-  'asked GitHub',
-  `${plural(requests, 'request')}, ${plural(points, 'point')} of its limit`,
-]
+function fetchedRow({ requests, points, name, renamed_from }: NonNullable<IngestReport['fetched']>): Row {
+  const renamed = renamed_from === null ? '' : `; ${renamed_from} is called ${name} there today`
+  return ['asked GitHub', `${plural(requests, 'request')}, ${plural(points, 'point')} of its limit${renamed}`]
+}
 
 function changes(written: IngestReport['changes']): string {
   const put = `${plural(written.nodes_written, 'node')}, ${plural(written.edges_written, 'edge')} written`

@@ -35,7 +35,7 @@ export async function run(context: CommandContext, [source]: [string], options: 
   if (name === null) throw new UpstreamError('GitHub', problem ?? 'it says nothing', { retryable: true })
   const path = recordsPath(config.dataDir, slug)
   if (options.out !== undefined) await writeTo(options.out, (file) => copyGitHub(config.dataDir, slug, file))
-  if (name.toLowerCase() !== slug.toLowerCase()) context.print(`${slug} is called ${name} today.`)
+  if (report.renamed_from !== null) context.print(`${report.renamed_from} is called ${name} today.`)
   context.print(`${pull_requests} pull requests and ${issues} issues of ${name}: ${options.out ?? path}`)
   context.print(`${requests} requests, ${points} points of GitHub’s limit.`)
   for (const what of missing) context.print(`Not there: ${what}; the token may not read them.`)

@@ -25,6 +25,8 @@ type Kind = 'pull_requests' | 'issues'
 export interface FetchReport {
   /** `owner/name` as GitHub calls it today; null when it did not say. */
   readonly name: string | null
+  /** What was asked for, where GitHub has another name for it since. */
+  readonly renamed_from: string | null
   readonly pull_requests: number
   readonly issues: number
   readonly complete: boolean
@@ -76,7 +78,9 @@ export async function fetchRecords(options: FetchOptions): Promise<FetchReport> 
 
   async function fetchKind(kind: Kind): Promise<void> {
     let total: number | null = null
-    const isFirst = progress[kind].until === null
+    const { until } = progress[kind]
+    const isFirst = until === null
+    const unreadableBefore = unreadable
     const listing = listUpdated<PullRequestRecord | IssueRecord>(progress[kind], async (request) => {
       const page = await ask[kind](request)
       if (page.refused && !missing.includes(WORDS[kind])) missing.push(WORDS[kind])
@@ -92,6 +96,8 @@ export async function fetchRecords(options: FetchOptions): Promise<FetchReport> 
       done += items.length
       onProgress?.({ done, total })
     }
+    // What did not come is asked for again the next time.
+    if (unreadable > unreadableBefore) progress = { ...progress, [kind]: { ...progress[kind], until } }
   }
 
   try {
@@ -105,8 +111,10 @@ export async function fetchRecords(options: FetchOptions): Promise<FetchReport> 
     if (about !== null)
       await store.commit([{ ...(about as RepositoryRecord), complete: problem === null, missing }], progress)
     await store.tidy()
+    const name = (about as RepositoryRecord | null)?.name ?? null
     return {
-      name: (about as RepositoryRecord | null)?.name ?? null,
+      name,
+      renamed_from: name === null || name.toLowerCase() === repository.toLowerCase() ? null : repository,
       pull_requests: store.count('pull_request'),
       issues: store.count('issue'),
       complete: problem === null && missing.length === 0,

@@ -231,6 +231,31 @@ describe('a fetch', () => {
     ])
   })
 
+  it('asks again the next time for what did not come at all', async () => {
+    let broken = true
+    const fault: GitHubServerOptions['fault'] = ({ operation }) =>
+      operation !== 'PullRequests' || !broken
+        ? null
+        : {
+            alter: (result) => {
+              const { nodes } = (result.data as { repository: { list: { nodes: ({ number: number } | null)[] } } })
+                .repository.list
+              const at = nodes.findIndex((node) => node?.number === 2)
+              if (at === -1) return
+              nodes[at] = null
+              result.errors = [{ message: 'Something timed out', path: ['repository', 'list', 'nodes', at] }]
+            },
+          }
+    const server = await github({ pullRequests: pulls(5) }, { fault })
+    const { fetch, records } = fetcher(server)
+    const problem = '1 pull requests or issues could not be read'
+    expect(await fetch()).toMatchObject({ pull_requests: 4, complete: false, problem })
+    expect((await records())[0]).toMatchObject({ complete: false })
+    broken = false
+    expect(await fetch()).toMatchObject({ pull_requests: 5, complete: true })
+    expect(numbers(await records(), 'pull_request')).toEqual(range(1, 5))
+  })
+
   it('stops at a cursor that does not move', async () => {
     const fault: GitHubServerOptions['fault'] = () => ({
       alter: (result) => {
@@ -259,6 +284,7 @@ describe('a fetch', () => {
     const server = await github({ pullRequests: pulls(1), formerNames: ['acme/old'] })
     expect(await fetcher(server, { repository: 'acme/old' }).fetch()).toMatchObject({
       name: 'acme/api',
+      renamed_from: 'acme/old',
       pull_requests: 1,
     })
   })
