@@ -47,9 +47,9 @@ function strengthOf(sentence: string): number {
 function sentencesOf(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, '\n\n')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]+)\]\([^)\s]*\)/g, '$1')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/!\[[^\]\n]{0,200}\]\([^)\s]{0,500}\)/g, '')
+    .replace(/\[([^\][\n]{1,300})\]\([^)\s]{0,500}\)/g, '$1')
+    .replace(/<\/?[a-z][^<>]{0,300}>/gi, '')
     .replace(/^(?: {4}|\t|[ ]{0,3}(?:>|#{1,6} |\|)).*$/gm, '')
     .replace(/^[ ]*[-*+] \[[ x]\].*$/gim, '')
     .replace(/^[ ]*(?:[-*+]|\d+[.)])[ ]+/gm, '\n\n')

@@ -6,14 +6,16 @@ import type { ChangeRow } from '../evidence.ts'
 import { isOwnChange } from '../findings/rank-changes.ts'
 import type { Expert } from '../findings/rank-experts.ts'
 import { shownAuthors } from '../findings/show-code.ts'
+import { statingSentence } from '../findings/stating-sentence.ts'
 import type { IssueDetails } from '../tools/issue.ts'
 import type { PullRequestDetails } from '../tools/pull-request.ts'
-import { dayOf, idOf, nameOfPerson, placeOf, quoted, type Telling } from './telling.ts'
+import { dayOf, idOf, nameOfPerson, oneLine, placeOf, quoted, type Telling } from './telling.ts'
 
 const MOST_CHANGES = 6
 const MOST_PEOPLE = 3
 const MOST_EXPERTS = 4
 const MOST_FUNCTIONS = 8
+const LONGEST_SENTENCE = 240
 
 /** `[2] PR #5818 2025-11-01 "pass context" by David Lord [3], fixes #5815 [4] "…"`. */
 function tellChange(telling: Telling, change: ChangeRow): { line: string; node: PathNode } {
@@ -88,7 +90,9 @@ export function tellIssue(telling: Telling, rows: readonly IssueDetails[]): stri
       telling.citing.hop(node, 'FIXES', 'in', told.node)
       return `fixed by ${told.line}`
     })
-    return [`${ref} issue #${row.number}${quoted(row.title)}${openers.join('')}`, ...fixes]
+    const said = row.body === null ? null : statingSentence(row.body)
+    const words = said === null ? [] : [`${ref} says: "${oneLine(said.sentence, LONGEST_SENTENCE)}"`]
+    return [`${ref} issue #${row.number}${quoted(row.title)}${openers.join('')}`, ...words, ...fixes]
   })
 }
 

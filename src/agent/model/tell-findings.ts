@@ -3,6 +3,7 @@ import type { Findings } from '../findings/findings.ts'
 import { tellChanges, tellHistory, tellIssue, tellPullRequest } from './tell-changes.ts'
 import { tellCode } from './tell-code.ts'
 import { tellFacts } from './tell-facts.ts'
+import { tellReasons } from './tell-reasons.ts'
 import type { Telling } from './telling.ts'
 
 const LEADING_CHANGES = 3
@@ -20,10 +21,11 @@ function tellFound(telling: Telling, found: Findings['found']): string[] {
       const changes = found.history.changes.slice(0, LEADING_CHANGES)
       const told = tellHistory(telling, changes, found.subject.ref)
       const more = found.history.changes.length - changes.length
-      return [...lines, ...told, ...(more > 0 ? [`(history has ${more} more changes)`] : [])]
+      const older = more > 0 ? [`(history has ${more} more changes)`] : []
+      return [...lines, ...told, ...older, ...tellReasons(telling, found.reasons)]
     }
     case 'pull_request':
-      return tellPullRequest(telling, found.details ? [found.details] : [])
+      return [...tellPullRequest(telling, found.details ? [found.details] : []), ...tellReasons(telling, found.reasons)]
     case 'issue':
       return tellIssue(telling, found.details ? [found.details] : [])
     case 'commit':
