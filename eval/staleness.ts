@@ -28,7 +28,7 @@ import { buildRepository } from '../test/fixtures/build-repository.ts'
 
 const mutations = fileURLToPath(new URL('staleness-mutations.py', import.meta.url))
 /** Longer files take CPython too long to be parsed for every instance. */
-const LONGEST_FILE = 20_000
+const LONGEST_FILE = 32_000
 const MOST_BYSTANDERS = 600
 /** Changes after which callers of the changed function have reason to look again. */
 const INTERFACE = new Set(['signature', 'default', 'annotation', 'function renamed', 'deleted'])
@@ -53,6 +53,8 @@ interface KindReport {
   /** Other facts, and how many of them are said to be out of date without reason. */
   readonly others: number
   readonly falselyFlagged: number
+  /** Keys and statuses of facts that are wrong, at most ten. */
+  readonly wrong: readonly string[]
 }
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -220,6 +222,7 @@ function judge(
   )
   const isInside = (key: string) => [...targets].some((target) => key.startsWith(`${target}.`))
   const others = [...facts.keys()].filter((key) => !targets.has(key) && !calling.has(key) && !isInside(key))
+  const flagged = others.filter((key) => facts.get(key)?.status !== 'current')
   const report = {
     kind: kind.kind,
     expected: kind.expected,
@@ -227,7 +230,10 @@ function judge(
     right: right.length,
     cause: caused.length,
     others: others.length,
-    falselyFlagged: others.filter((key) => facts.get(key)?.status !== 'current').length,
+    falselyFlagged: flagged.length,
+    wrong: [...[...targets].filter((key) => !right.includes(key)), ...flagged]
+      .slice(0, 10)
+      .map((key) => `${facts.get(key)?.status} ${key}`),
   }
   if (kind.kind !== 'signature') return [report]
   const weakened = [...calling].filter((key) => facts.has(key) && !targets.has(key))
@@ -246,7 +252,8 @@ function judge(
 
 function render(reports: readonly KindReport[]): string {
   const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
-  return table(
+  const wrong = reports.flatMap((row) => row.wrong.map((each) => `${row.kind}: ${each}`))
+  const counts = table(
     ['change', 'expected', 'instances', 'recall', 'names its cause', 'other facts', 'falsely flagged', 'precision'],
     reports.map((row) => [
       row.kind,
@@ -259,4 +266,5 @@ function render(reports: readonly KindReport[]): string {
       percent(row.right, row.right + row.falselyFlagged),
     ]),
   )
+  return [counts, ...wrong].join('\n')
 }

@@ -9,6 +9,7 @@ import { keepRemembered } from './keep-remembered.ts'
 import { loadManifest, saveManifest } from './manifest.ts'
 import { reconcile } from './reconcile.ts'
 import type { IngestProgress, IngestReport } from './report.ts'
+import { restampAround } from './restamp-facts.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import { readStoredDigest } from './stored-digest.ts'
 
@@ -50,7 +51,7 @@ export async function syncGraph(options: SyncOptions): Promise<IngestReport['cha
   const generation = randomUUID()
   const putNodes = stamped(options.desired, changes.putNodes, generation)
   await stopwatch.time('write', async () => {
-    await graph.apply({ ...changes, putNodes, moves })
+    await restampAround(graph, options.desired.nodes, () => graph.apply({ ...changes, putNodes, moves }))
     const { keys, labels, nodeDigests, slots, ends, edgeDigests } = next
     const digest = { keys, labels, nodeDigests, slots, ends, edgeDigests }
     if (entities) kept?.set(graph.name, { generation, digest, entities })
