@@ -19,7 +19,7 @@ import { createTools } from './tools/create-tools.ts'
 import { createUrls, type Urls } from './urls.ts'
 import { chinese } from './wording/chinese.ts'
 import { english } from './wording/english.ts'
-import { writeSentences } from './write-sentences.ts'
+import { type Sentences, writeSentences } from './write-sentences.ts'
 
 export interface AskOptions {
   readonly graph: Graph
@@ -92,11 +92,12 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
   })
   const learned = notes.map((fact) => ({ text: fact.text, about: [fact.about], source: 'model' as const }))
   await saveNotes(graph, learned, { scope: scope.own, author: null, episode, at })
+  const found = subjectsOf(findings, urls)
   return {
     mode,
     note,
     text,
-    subjects: subjectsOf(findings, urls),
+    subjects: found.length > 0 ? found : subjectsAmong(entries),
     evidence: entries.map(({ evidence }) => evidence),
     path,
     facts: findings.facts.map(answerFact),
@@ -127,6 +128,14 @@ const answerFact = (fact: RecalledFact): AnswerFact => ({
 
 const subjectsOf = ({ found }: Findings, urls: Urls): CodeRef[] =>
   found.kind === 'code' ? found.resolution.subjects.map((row) => codeRef(row, urls)) : []
+
+/** What the model looked into where the rules found nothing. */
+const subjectsAmong = (entries: Sentences['entries']): CodeRef[] =>
+  entries.flatMap(({ evidence }) => {
+    if (evidence.role !== 'subject' || !('start_line' in evidence)) return []
+    const { kind, path, qualified_name, start_line, end_line, url } = evidence
+    return [{ kind, path, qualified_name, start_line, end_line, url }]
+  })
 
 /** An empty graph is never answered from, as if there were no pull requests in it; nor is anything written there. */
 function nothingIndexed({ graph, question }: AskOptions, session: string): Answer {

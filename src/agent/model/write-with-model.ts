@@ -72,7 +72,8 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
     const nonce = randomBytes(4).toString('hex')
     const thread = writing.thread.slice(0, MOST_EARLIER).toReversed()
     const subjects = tellFindings(telling, findings)
-    const prompt = writePrompt({ repository, question, language, nonce, thread, subjects })
+    const near = findings.found.kind === 'no-match' ? findings.found.near : []
+    const prompt = writePrompt({ repository, question, language, nonce, thread, near, subjects })
     const noteDesk = createNoteDesk(citing, newGrounder)
     const result = await runLoop({
       ...use,
@@ -80,7 +81,7 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
       desk: {
         tools: createModelTools(tools, noteDesk, telling),
         repository,
-        keyOf: (named) => nodeKey(tools, citing.book, named),
+        keyOf: (named) => nodeKey(tools, telling, named),
       },
       prompt,
       nonce,

@@ -86,6 +86,19 @@ describe('an answer that a model writes', () => {
     },
   )
 
+  test('is found by the model where the rules find nothing', async () => {
+    const { ask, server } = await openModelShop([
+      { calls: [{ name: 'history', arguments: { ref: 'charge' } }] },
+      { text: 'Declined cards are tried again since PR #9.' },
+    ])
+    const question = 'why is plastic money that bounced attempted twice?'
+    expect((await ask(question, { model: undefined })).subjects).toEqual([])
+    const answer = await ask(question)
+    expect(answer.text).toBe('Declined cards are tried again since PR #9 [1].')
+    expect(subjectNames(answer)).toEqual(['charge'])
+    expect(server.left).toBe(0)
+  })
+
   test('speaks the language of the question', async () => {
     const { ask, server } = await openModelShop([{ text: '因为 PR #12，见 PR #41。' }])
     const answer = await ask('为什么 charge 这样写？')
