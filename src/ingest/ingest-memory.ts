@@ -15,7 +15,7 @@ export interface IngestMemory {
   close(): Promise<void>
 }
 
-export function createIngestMemory(): IngestMemory {
-  const pool = createWorkerPool()
+export function createIngestMemory(options: { once?: boolean } = {}): IngestMemory {
+  const pool = createWorkerPool(options)
   return { pool, facts: new Map(), history: new Map(), digests: new Map(), close: () => pool.close() }
 }

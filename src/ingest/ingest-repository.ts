@@ -55,7 +55,7 @@ export interface IngestOptions {
  * mend (no such path, unknown revision, a name that another repository has) and UpstreamError for git, network and database.
  */
 export async function ingestRepository(options: IngestOptions): Promise<IngestReport> {
-  const memory = options.memory ?? createIngestMemory()
+  const memory = options.memory ?? createIngestMemory({ once: true })
   try {
     return await ingestWith(memory, options)
   } finally {

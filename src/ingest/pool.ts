@@ -37,7 +37,7 @@ interface Slot {
 const TASKS_PER_WORKER = 2
 
 /**
- * Settings of V8 for the whole process, measured on pytest with all its history. Every thread compiles for itself, and on a
+ * Settings of V8 for a process that ingests once, measured on pytest with all its history. Every thread compiles for itself, and on a
  * first ingest optimising functions takes more time than it saves: with a budget eight times the default before a function
  * counts as hot, the code is read in 1.1 s instead of 1.5 s. Heaps of three threads that may each grow as far beyond
  * what lives as V8 likes reach 860 MB; growing by two fifths at a time keeps them below 500 MB, for a tenth more time.
@@ -50,10 +50,16 @@ const ENGINE_FLAGS = ['--interrupt-budget=1000000', '--heap-growing-percent=40']
  */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 48 }
 
+interface WorkerPoolOptions {
+  readonly size?: number
+  /** For one ingest in a process of its own: what is worth the while of a running bot is not worth that of a command. */
+  readonly once?: boolean
+}
+
 /** Threads start with the first task, one for each that finds the others busy, and never keep the process alive idle. */
-export function createWorkerPool(options: { size?: number } = {}): WorkerPool {
+export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(2, Math.min(availableParallelism(), 8))
-  for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
+  if (options.once) for (const flag of ENGINE_FLAGS) setFlagsFromString(flag)
   const slots = new Set<Slot>()
   const waiting: Task[] = []
   let lastId = 0

@@ -67,14 +67,13 @@ const changeItself = (c: string) => `${c}.ref AS ref,
   coalesce(${c}.title, '') AS title, coalesce(${c}.merged_at, ${c}.authored_at) AS at, ${c}.url AS url,
   ${c}.state AS state, coalesce(${c}.author_deleted, false) AS author_deleted,
   coalesce(${c}.reviews_indexed, false) AS reviews_indexed, outdegree(${c}, 'MODIFIES') AS breadth`
-const changeIssues = (c: string) =>
-  `[(${c})-[x:FIXES]->(i:Issue) | {number: i.number, title: i.title, how: x.how}] AS issues`
+const changeIssues = (c: string) => `[(${c})-[x:FIXES]->(i) | {number: i.number, title: i.title, how: x.how}] AS issues`
 
 /** Columns of `changeRow` for the variable of a PullRequest or Commit. */
 export const returnChange = (c: string) => `${changeItself(c)},
-  [(${c})<-[w:AUTHORED]-(a:Person) | {${returnPerson('a')}, order: coalesce(w.order, 0)}] AS authors,
-  [(${c})<-[v:REVIEWED]-(r:Person) | {${returnPerson('r')}, state: v.state, at: v.at}] AS reviewers,
-  [(${c})<-[:MERGED]-(g:Person) | {${returnPerson('g')}}] AS mergers,
+  [(${c})<-[w:AUTHORED]-(a) | {${returnPerson('a')}, order: coalesce(w.order, 0)}] AS authors,
+  [(${c})<-[v:REVIEWED]-(r) | {${returnPerson('r')}, state: v.state, at: v.at}] AS reviewers,
+  [(${c})<-[:MERGED]-(g) | {${returnPerson('g')}}] AS mergers,
   ${changeIssues(c)}`
 
 /**

@@ -12,23 +12,38 @@ export interface Definitions extends GraphPart {
 
 /** Files and what they define, as a graph; pure, in the order of the files. */
 export function definitionGraph(files: readonly SourceFile[], facts: ReadonlyMap<string, FileFacts>): Definitions {
-  const nodes: GraphNode[] = []
-  const edges: GraphEdge[] = []
-  const keys = new Map<string, readonly string[]>()
-  for (const file of files) {
-    const test = isTestPath(file.path)
-    const definitions = facts.get(file.path)?.definitions ?? []
-    const ownKeys = definitions.map((each) => definitionKey(each.kind, file.path, each.qualifiedName, each.ordinal))
-    keys.set(file.path, ownKeys)
-    nodes.push(fileNode(file, test))
-    definitions.forEach((definition, index) => {
-      const key = ownKeys[index] as string
-      nodes.push(definitionNode(key, definition, file.path, test))
-      const parent = definition.parent === null ? fileKey(file.path) : (ownKeys[definition.parent] as string)
-      edges.push({ label: 'DEFINES', from: parent, to: key, props: {} })
-    })
+  const parts = files.map((file) => fileGraph(file, facts.get(file.path)))
+  return {
+    nodes: parts.flatMap(({ nodes }) => nodes),
+    edges: parts.flatMap(({ edges }) => edges),
+    keys: new Map(parts.map(({ keys }, index) => [files[index]?.path ?? '', keys])),
   }
-  return { nodes, edges, keys }
+}
+
+interface FileGraph extends GraphPart {
+  readonly path: string
+  readonly keys: readonly string[]
+}
+
+/** By the facts that a running process keeps: most files are the same at every sync. */
+const known = new WeakMap<FileFacts, FileGraph>()
+
+function fileGraph(file: SourceFile, facts: FileFacts | undefined): FileGraph {
+  const kept = facts && known.get(facts)
+  if (kept?.path === file.path) return kept
+  const test = isTestPath(file.path)
+  const definitions = facts?.definitions ?? []
+  const keys = definitions.map((each) => definitionKey(each.kind, file.path, each.qualifiedName, each.ordinal))
+  const nodes = [fileNode(file, test)]
+  const edges = definitions.map((definition, index): GraphEdge => {
+    const key = keys[index] as string
+    nodes.push(definitionNode(key, definition, file.path, test))
+    const parent = definition.parent === null ? fileKey(file.path) : (keys[definition.parent] as string)
+    return { label: 'DEFINES', from: parent, to: key, props: {} }
+  })
+  const graph = { path: file.path, nodes, edges, keys }
+  if (facts) known.set(facts, graph)
+  return graph
 }
 
 function fileNode({ path, language }: SourceFile, test: boolean): GraphNode {
