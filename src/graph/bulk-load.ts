@@ -24,35 +24,45 @@ const TYPE = { null: 0, boolean: 1, double: 2, string: 3, long: 4, array: 5 } as
 
 /** Loads everything into a graph that has indexes but no nodes. Throws ParameterError for values that cannot be stored. */
 export async function bulkLoad(graph: string, { nodes, edges, from, to }: GraphTables, send: Send): Promise<void> {
-  // One command a table: the server loads one while the next is being encoded.
-  const loads: Promise<unknown>[] = []
-  const load = (nodeCount: number, edgeCount: number, table: Buffer) => {
+  // The server loads one table while the next is being encoded; more of them at once would only need memory.
+  let loading: Promise<unknown> = Promise.resolve()
+  const load = async (nodeCount: number, edgeCount: number, table: Buffer) => {
     const tables = nodeCount > 0 ? ['1', '0'] : ['0', '1']
-    const loading = send(['GRAPH.BULK', graph, String(nodeCount), String(edgeCount), ...tables, table])
+    await loading
+    loading = send(['GRAPH.BULK', graph, String(nodeCount), String(edgeCount), ...tables, table])
     loading.catch(() => undefined)
-    loads.push(loading)
+    await nextTurn()
   }
   // The server numbers nodes in the order of arrival.
   const ids = new Uint32Array(nodes.length)
   let next = 0
   for (const [label, places] of placesByLabel(nodes)) {
     for (const place of places) ids[place] = next++
-    load(
-      places.length,
-      0,
-      encodeTable(label, places, nodes, () => undefined),
-    )
-    await nextTurn()
+    for (const part of partsOf(places)) {
+      await load(
+        part.length,
+        0,
+        encodeTable(label, part, nodes, () => undefined),
+      )
+    }
   }
   const writeEnds = (place: number, out: Writer) => {
     out.id(ids[from[place] ?? 0] ?? 0)
     out.id(ids[to[place] ?? 0] ?? 0)
   }
   for (const [label, places] of placesByLabel(edges)) {
-    load(0, places.length, encodeTable(label, places, edges, writeEnds))
-    await nextTurn()
+    for (const part of partsOf(places)) await load(0, part.length, encodeTable(label, part, edges, writeEnds))
   }
-  await Promise.all(loads)
+  await loading
+}
+
+/** Items of one table: some megabytes where they have long texts. */
+const TABLE_ITEMS = 20_000
+
+function partsOf(places: readonly number[]): (readonly number[])[] {
+  const parts: (readonly number[])[] = []
+  for (let at = 0; at < places.length; at += TABLE_ITEMS) parts.push(places.slice(at, at + TABLE_ITEMS))
+  return parts
 }
 
 function placesByLabel(items: readonly { readonly label: string }[]): Map<string, number[]> {
