@@ -15,7 +15,7 @@ export function wordFacts(facts: readonly Fact[], stale: boolean): string {
   return lines.join('\n')
 }
 
-export const needsSettling = ({ standing, status }: Fact) =>
+const needsSettling = ({ standing, status }: Fact) =>
   standing === 'held' && (status === 'stale' || status === 'gone' || status === 'weakened')
 
 function wordFact(fact: Fact): string {
@@ -38,7 +38,7 @@ function wordStatus({ standing, status, cause, changedCallees, endedAt }: Fact):
   }
 }
 
-export const wordCause = ({ number, sha, title, at }: FactCause) =>
+const wordCause = ({ number, sha, title, at }: FactCause) =>
   `${number === null ? `commit ${(sha ?? '').slice(0, 10)}` : `PR #${number}`}${title === '' ? '' : ` “${title}”`}${on(at)}`
 
 function wordSources({ sources, confirmedBy, confirmedAt }: Fact): string {

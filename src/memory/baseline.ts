@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { storedKey } from '../graph/entities.ts'
 import { anchorBaselines } from '../graph/queries/anchor-baselines.ts'
-import { repositoryRecord } from '../graph/queries/repository-record.ts'
+import { repositoryState } from '../graph/queries/repository-state.ts'
 import type { Graph } from '../graph/types.ts'
 
 export interface Baseline {
@@ -27,7 +27,7 @@ const SEPARATOR = '\n'
 export async function readBaselines(graph: Graph, refs: readonly string[]): Promise<Baseline[]> {
   const [rows, [repository]] = await Promise.all([
     graph.run(anchorBaselines, { keys: refs.map(storedKey) }),
-    graph.run(repositoryRecord, {}),
+    graph.run(repositoryState, {}),
   ])
   return rows
     .map(({ ref, label, name, gone, signature, callees, seen, ...code }) => ({

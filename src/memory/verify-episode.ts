@@ -4,7 +4,7 @@ import { NotFoundError, UserError } from '../errors.ts'
 import { digestRows } from '../graph/digest-rows.ts'
 import { labelOfKey, storedKey } from '../graph/entities.ts'
 import { edgesBetween, episodesById, episodeUses } from '../graph/queries/episode.ts'
-import { repositoryRecord } from '../graph/queries/repository-record.ts'
+import { repositoryState } from '../graph/queries/repository-state.ts'
 import { sessionEpisodes } from '../graph/queries/session-episodes.ts'
 import type { Graph, NamedQuery } from '../graph/types.ts'
 
@@ -69,7 +69,7 @@ export async function verifyEpisode(graph: Graph, id: string): Promise<VerifiedE
   }
   const [uses, [repository]] = await Promise.all([
     graph.run(episodeUses, { key: episode.key }),
-    graph.run(repositoryRecord, {}),
+    graph.run(repositoryState, {}),
   ])
   const byOldKey = new Map(uses.map((use) => [use.was, use]))
   const refNow = (key: string) => byOldKey.get(key)?.ref ?? key

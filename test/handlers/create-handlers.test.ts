@@ -148,7 +148,9 @@ describe('handlers', () => {
 
   it('help says what one can say; an unknown verb names those there are', async () => {
     expect((await command('help', '')).texts[0]).toContain('/ingest owner/name')
-    expect((await command('toString', '')).texts[0]).toContain('There is no verb /toString.\nThere are /ask, /help')
+    expect((await command('toString', '')).texts[0]).toContain(
+      'There is no verb /toString.\nThere are /ask, /ask-again',
+    )
     expect((await command('ingest', '')).texts[0]).toContain('Which repository?')
   })
 

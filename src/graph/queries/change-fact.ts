@@ -33,6 +33,7 @@ export const confirmFact = defineQuery({
   row,
   cypher: `MATCH (x:Fact {key: $key})
 SET x.confirmed_at = $at, x.confirmed_by = $by, x.retired_at = NULL, x.retired_by = NULL, x.superseded_at = NULL, x.superseded_by = NULL
+WITH x
 ${ANCHOR_LABELS.map(
   (label) => `CALL { WITH x UNWIND $anchors AS a MATCH (x)-[e:ABOUT]->(n:${label} {key: a.key})
   SET e = a.props RETURN count(*) AS c${label} }`,

@@ -1,0 +1,76 @@
+/** A model's answer as people in a chat see it come. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createHandlers } from '../../handlers/create-handlers.ts'
+import type { ChatPlatform } from '../../src/chat.ts'
+import { openBundle } from '../../src/git/open-bundle.ts'
+import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
+import type { LanguageModel } from '../../src/language-model.ts'
+import { createLogger } from '../../src/logger.ts'
+import { openWorkspace } from '../fixtures/open-workspace.ts'
+
+test('a sign of life is edited as the text grows, then into the answer with its sources', async () => {
+  const workspace = await openWorkspace()
+  const { gitDir } = await openBundle(
+    fileURLToPath(new URL('../../demo/sample.bundle', import.meta.url)),
+    join(workspace.dataDir, 'ferry.git'),
+  )
+  await workspace.ingest(gitDir, { name: 'sample/ferry' })
+
+  const seen: string[] = []
+  const whenSeen = async (text: string) => {
+    while (!seen.some((each) => each.includes(text))) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const platform: ChatPlatform = {
+    name: 'notes',
+    start: async () => {},
+    stop: async () => {},
+    post: async (_, reply) => {
+      seen.push(reply.text)
+      return { update: async (next) => void seen.push(`${next.text} (${next.sources.length} sources)`) }
+    },
+  }
+  /** Speaks its second paragraph when it was heard, and ends when that could be read. */
+  const model: LanguageModel = {
+    name: 'slow',
+    generate: async ({ onText }) => {
+      onText?.('It waits [1].\n\n')
+      await whenSeen('Looking it up')
+      await new Promise(setImmediate)
+      onText?.('See #9999.\n\n')
+      await whenSeen('unverified')
+      onText?.('The end.')
+      return { text: 'It waits [1].\n\nSee #9999.\n\nThe end.', toolCalls: [], finish: 'stop', usage: null }
+    },
+  }
+  const logger = createLogger({ level: 'silent' })
+  const handlers = createHandlers({
+    database: workspace.database,
+    dataDir: workspace.dataDir,
+    github: GITHUB_COM,
+    ingestMemory: workspace.memory,
+    logger,
+    model: { model, logger, questionTokens: 6_000, patienceMs: 0 },
+    signal: new AbortController().signal,
+  })
+  await handlers.onMessage(
+    {
+      id: 'm1',
+      workspace: 'local',
+      channel: 'general',
+      conversation: 'thread',
+      isPrivate: false,
+      author: { id: 'u1', name: 'Ann', isBot: false },
+      text: 'why is `retry_delay` written like this?',
+    },
+    platform,
+  )
+  const unsupported = 'See an unverified reference. *(unsupported)*'
+  expect(seen).toEqual([
+    'Looking it up …',
+    `It waits [1].\n\n${unsupported} … (0 sources)`,
+    `It waits [1].\n\n${unsupported}\n\nThe end. (1 sources)`,
+  ])
+  await workspace.close()
+})
