@@ -12,7 +12,17 @@ export interface Remark {
 }
 
 /** In the order in which they were written; those without a word are left out, and so are pending ones. */
-export function remarksOf({ reviews }: PullRequestRecord): Remark[] {
+export function remarksOf(pull: PullRequestRecord): readonly Remark[] {
+  const known = read.get(pull)
+  if (known !== undefined) return known
+  const remarks = readRemarks(pull)
+  read.set(pull, remarks)
+  return remarks
+}
+
+const read = new WeakMap<PullRequestRecord, readonly Remark[]>()
+
+function readRemarks({ reviews }: PullRequestRecord): Remark[] {
   const remarks = reviews.flatMap(({ state, author, body, url, at, comments }): Remark[] =>
     state === 'pending'
       ? []
