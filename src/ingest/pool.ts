@@ -44,12 +44,6 @@ const TASKS_PER_WORKER = 2
  */
 const ENGINE_FLAGS = ['--interrupt-budget=1000000', '--heap-growing-percent=40']
 
-/**
- * What a thread may fill with new objects before they are collected. Resolution keeps most of what it makes, and
- * each collection copies what it keeps: with the 16 MB of V8 that took a third of its time.
- */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 48 }
-
 interface WorkerPoolOptions {
   readonly size?: number
   /** For one ingest in a process of its own: what is worth the while of a running bot is not worth that of a command. */
@@ -130,10 +124,9 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
  * so on the main thread only, and a thread under vitest has no loader to inherit.
  */
 function createWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: THREAD_LIMITS })
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url))
   const tsx = import.meta.resolve('tsx/esm/api')
   const entry = new URL('./worker.ts', import.meta.url)
   const bootstrap = `import('${tsx}').then(({ register }) => { register(); return import('${entry}') })`
-  return new Worker(bootstrap, { eval: true, execArgv: [], resourceLimits: THREAD_LIMITS })
+  return new Worker(bootstrap, { eval: true, execArgv: [] })
 }
