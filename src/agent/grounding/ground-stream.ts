@@ -1,7 +1,7 @@
 /** Text as it arrives, shown once a block is complete: half a reference cannot be judged. */
 import type { Grounder } from './create-grounder.ts'
 
-/** Blocks of Markdown: what blank lines outside fences separate. */
+/** Blocks of Markdown: what blank lines outside fences separate. Those between several blank lines are empty. */
 function splitBlocks(text: string): string[] {
   const blocks: string[][] = [[]]
   let fence: string | undefined
@@ -14,11 +14,12 @@ function splitBlocks(text: string): string[] {
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined
     blocks.at(-1)?.push(line)
   }
-  return blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return blocks.map((lines) => lines.join('\n'))
 }
 
 export const groundText = (grounder: Grounder, text: string) =>
   splitBlocks(text)
+    .filter((block) => block !== '')
     .map(grounder.ground)
     .filter((block) => block.trim() !== '')
     .join('\n\n')
@@ -36,7 +37,10 @@ export function createGroundStream(createGrounder: () => Grounder, show: (text: 
   return {
     push: (piece) => {
       text += piece
-      const complete = splitBlocks(text).slice(0, -1)
+      // A line is one once it has ended.
+      const complete = splitBlocks(text.slice(0, Math.max(0, text.lastIndexOf('\n'))))
+        .slice(0, -1)
+        .filter((block) => block !== '')
       if (complete.length === shown.length) return
       shown = [...shown, ...complete.slice(shown.length).map(grounder.ground)]
       show(shown.filter((block) => block.trim() !== '').join('\n\n'))
