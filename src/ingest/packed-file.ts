@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 
 /** Columns of numbers by name. */
 export type Columns = Readonly<Record<string, Uint32Array | Float64Array>>
@@ -13,17 +14,19 @@ export interface PackedFile<Header> {
   readonly columns: Columns
 }
 
-interface Envelope {
-  readonly header: unknown
+const envelope = z.object({
+  header: z.object({}).loose(),
   /** Name, bytes of an item, number of items, in the order of the file. */
-  readonly layout: readonly (readonly [name: string, width: number, length: number])[]
-}
+  layout: z.array(z.tuple([z.string(), z.literal([4, 8]), z.int().nonnegative()])),
+})
+
+type Envelope = z.infer<typeof envelope>
 
 /** Puts the file in place at once: readers see the old one or the new one. */
 export function savePackedFile<Header>(path: string, { header, columns }: PackedFile<Header>): void {
   const ordered = Object.entries(columns).sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT)
   const layout = ordered.map(([name, column]) => [name, column.BYTES_PER_ELEMENT, column.length] as const)
-  const json = Buffer.from(JSON.stringify({ header, layout } satisfies Envelope))
+  const json = Buffer.from(JSON.stringify({ header, layout }))
   const parts = [
     Buffer.from(Uint32Array.of(json.length).buffer),
     json,
@@ -46,19 +49,19 @@ export function loadPackedFile<Header>(
   const file = readIfThere(path)
   if (file === null || file.length < 4) return null
   const length = file.readUInt32LE(0)
-  const envelope = parse(file.toString('utf8', 4, 4 + length))
-  if (envelope === null || !isOurs(envelope.header as Partial<Header>)) return null
+  const read = parse(file.toString('utf8', 4, 4 + length))
+  if (read === null || !isOurs(read.header as Partial<Header>)) return null
   let at = 4 + length + padding(4 + length)
-  const size = envelope.layout.reduce((sum, [, width, count]) => sum + width * count, 0)
+  const size = read.layout.reduce((sum, [, width, count]) => sum + width * count, 0)
   if (file.length !== at + size) return null
   const columns: Record<string, Uint32Array | Float64Array> = {}
-  for (const [name, width, count] of envelope.layout) {
+  for (const [name, width, count] of read.layout) {
     const start = file.byteOffset + at
     const bytes = file.buffer.slice(start, start + width * count)
     columns[name] = width === 8 ? new Float64Array(bytes) : new Uint32Array(bytes)
     at += width * count
   }
-  return { header: envelope.header as Header, columns }
+  return { header: read.header as Header, columns }
 }
 
 const padding = (length: number) => (8 - (length % 8)) % 8
@@ -74,7 +77,7 @@ function readIfThere(path: string): Buffer<ArrayBuffer> | null {
 
 function parse(json: string): Envelope | null {
   try {
-    return JSON.parse(json) as Envelope
+    return envelope.safeParse(JSON.parse(json)).data ?? null
   } catch {
     return null
   }
