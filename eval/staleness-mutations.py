@@ -8,9 +8,10 @@ Every change is checked with `ast`: where `expected` is `current` or `moved` the
 import ast
 import json
 import random
+import re
 import sys
 
-MIN_TOKENS = 60  # characters of a body that is told from others when it moves or is renamed
+MIN_TOKENS = 24  # shorter functions are alike by chance; history does not follow them under a new name
 
 
 def functions(tree):
@@ -29,6 +30,10 @@ def functions(tree):
     visit(tree, "")
     names = [name for name, _, _ in found]
     return [each for each in found if names.count(each[0]) == 1]
+
+
+def tokens(text):
+    return len(re.findall(r"\w+|[^\s\w]", text))
 
 
 class File:
@@ -237,7 +242,7 @@ def change_indentation(file, node):
 
 
 def change_name(file, node):
-    if node.name.startswith("__") or len(file.source(node)) < MIN_TOKENS:
+    if node.name.startswith("__") or tokens(file.source(node)) < MIN_TOKENS:
         return None
     line = file.lines[node.lineno - 1]
     at = line.index(b"def ", node.col_offset) + 4
@@ -317,7 +322,7 @@ class Kinds:
                 continue
             start, end = whole_lines(file, node)
             piece = file.data[start:end].decode()
-            if len(piece) < MIN_TOKENS * 2 or piece in pieces:
+            if tokens(piece) < MIN_TOKENS or piece in pieces:
                 continue
             left = (file.data[:start] + file.data[end:]).decode()
             changed = put(file, piece, left)

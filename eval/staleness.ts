@@ -28,7 +28,7 @@ import { buildRepository } from '../test/fixtures/build-repository.ts'
 
 const mutations = fileURLToPath(new URL('staleness-mutations.py', import.meta.url))
 /** Longer files take CPython too long to be parsed for every instance. */
-const LONGEST_FILE = 32_000
+const LONGEST_FILE = 48_000
 const MOST_BYSTANDERS = 600
 /** Changes after which callers of the changed function have reason to look again. */
 const INTERFACE = new Set(['signature', 'default', 'annotation', 'function renamed', 'deleted'])
@@ -220,7 +220,9 @@ function judge(
   const caused = right.filter(
     (key) => ['stale', 'gone'].includes(kind.expected) && facts.get(key)?.cause?.number === number,
   )
-  const isInside = (key: string) => [...targets].some((target) => key.startsWith(`${target}.`))
+  const gone = Object.entries(kind.files).flatMap(([path, text]) => (text === null ? [`function:${path}::`] : []))
+  const isInside = (key: string) =>
+    [...targets].some((target) => key.startsWith(`${target}.`)) || gone.some((file) => key.startsWith(file))
   const others = [...facts.keys()].filter((key) => !targets.has(key) && !calling.has(key) && !isInside(key))
   const flagged = others.filter((key) => facts.get(key)?.status !== 'current')
   const report = {

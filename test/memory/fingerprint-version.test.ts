@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineQuery } from '../../src/graph/define-query.ts'
 import { storedKey } from '../../src/graph/entities.ts'
+import type { Fact } from '../../src/memory/fact.ts'
 import { loadFacts } from '../../src/memory/load-facts.ts'
 import { buildRepository } from '../fixtures/build-repository.ts'
 import { openWorkspace, type Workspace } from '../fixtures/open-workspace.ts'
@@ -43,7 +44,7 @@ test('a new version of the algorithm re-stamps what is as it was, and hides no c
   const path = await repository.write()
   await workspace.ingest(path)
   const graph = workspace.graph()
-  const facts = []
+  const facts: Fact[] = []
   for (const ref of ['function:a.py::f', 'function:b.py::g', 'function:c.py::h']) {
     facts.push((await remember(graph, 'worth knowing', [ref])).fact)
   }
