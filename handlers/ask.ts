@@ -33,30 +33,41 @@ export async function ask(services: Services, message: IncomingMessage, platform
   else await platform.post(message.conversation, reply)
 }
 
-/** Edits the text so far into a posted sign of life, one edit at a time. */
+/** Edits the text so far into a posted sign of life, one edit at a time and the last one in any case. */
 function createProgress() {
   let sign: PostedReply | null = null
-  let lastAt = 0
+  let [latest, shown, lastAt] = ['', '', 0]
+  let timer: NodeJS.Timeout | undefined
   let editing: Promise<void> | null = null
+  const edit = () => {
+    if (!sign || editing || latest === '' || latest === shown) return
+    const wait = lastAt + EDIT_EVERY_MS - Date.now()
+    clearTimeout(timer)
+    if (wait > 0) {
+      timer = setTimeout(edit, wait)
+      return
+    }
+    lastAt = Date.now()
+    shown = latest
+    const next = () => {
+      editing = null
+      edit()
+    }
+    // Whether it can be edited is the answer's concern; half of it is not worth an error.
+    editing = sign.update(textReply(`${shown} …`)).then(next, next)
+  }
   return {
     showIn: (posted: PostedReply) => {
       sign = posted
+      edit()
     },
     show: (text: string) => {
-      if (!sign || editing || text === '' || Date.now() - lastAt < EDIT_EVERY_MS) return
-      lastAt = Date.now()
-      // Whether it can be edited is the answer's concern; half of it is not worth an error.
-      editing = sign.update(textReply(`${text} …`)).then(
-        () => {
-          editing = null
-        },
-        () => {
-          editing = null
-        },
-      )
+      latest = text
+      edit()
     },
     done: async () => {
       sign = null
+      clearTimeout(timer)
       await editing
     },
   }
