@@ -5,6 +5,8 @@ export interface Language {
   readonly name: string
   /** With the dot: `.py`. */
   readonly extensions: readonly string[]
+  /** Names of files of no source that `extract` reads, too, and `resolve` gets with the others: `package.json`. */
+  readonly settings?: RegExp
   /** Changes whenever `extract` would give another result for the same text; part of every cache key. */
   readonly version: string
   /** Loads the grammar into this thread; idempotent. */

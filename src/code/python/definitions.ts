@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '../language.ts'
+import { lineCounter } from '../line-counter.ts'
 import {
   afterLineEnd,
   charClass,
@@ -231,20 +232,4 @@ function definitionBegins(source: string, offset: number): boolean {
 function withLinesOf(source: string, definitions: readonly ScannedDefinition[]): ScannedDefinition[] {
   const lineOf = lineCounter(source)
   return definitions.map((d) => ({ ...d, startLine: lineOf(d.start), endLine: lineOf(Math.max(d.start, d.end - 1)) }))
-}
-
-/** Makes a function from offset to 1-based line, where only `\n` ends a line. */
-export function lineCounter(source: string): (offset: number) => number {
-  const starts = [0]
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
-  return (offset) => {
-    let low = 0
-    let high = starts.length
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Language } from '../../code/language.ts'
 import type { TreeEntry } from '../../git/types.ts'
 import type { SkippedFile } from '../report.ts'
@@ -7,7 +8,10 @@ export interface SourceFile {
   readonly path: string
   readonly oid: string
   readonly size: number
+  /** As people call it: JavaScript is one of its own, though it is read together with TypeScript. */
   readonly language: string
+  /** Name of the `Language` that reads it, or null. */
+  readonly parsedAs: string | null
 }
 
 export interface ClassifiedTree {
@@ -29,20 +33,24 @@ export function classifyTree(
   const files: SourceFile[] = []
   const sources: SourceFile[] = []
   const skipped: SkippedFile[] = []
-  const parsed = new Set(options.languages.map(({ name }) => name))
   for (const { path, mode, type, oid, size, decodable } of entries) {
     const odd = oddity({ mode, type, decodable })
     if (odd !== null) {
       skipped.push({ path, reason: odd })
       continue
     }
-    const file = { path, oid, size: size ?? 0, language: languageOfPath(path, options.languages) }
+    const parsedAs = options.languages.find((each) => reads(each, path))?.name ?? null
+    const file = { path, oid, size: size ?? 0, language: languageOfPath(path), parsedAs }
     files.push(file)
-    if (!parsed.has(file.language)) continue
+    if (parsedAs === null) continue
     if (file.size <= options.maxFileBytes) sources.push(file)
     else skipped.push({ path, reason: `${bytes(file.size)}, over the limit of ${bytes(options.maxFileBytes)}` })
   }
   return { files, sources, skipped }
+}
+
+function reads({ extensions, settings }: Language, path: string): boolean {
+  return extensions.includes(posix.extname(path).toLowerCase()) || settings?.test(posix.basename(path)) === true
 }
 
 function oddity(entry: Pick<TreeEntry, 'mode' | 'type' | 'decodable'>): string | null {

@@ -45,7 +45,7 @@ export async function readCodeLayer(options: CodeLayerOptions): Promise<CodeLaye
   const tree = classifyTree(entries, { languages, maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES })
   onProgress?.({ stage: 'tree', done: entries.length, total: entries.length })
 
-  const sourcesOf = ({ name }: Language) => tree.sources.filter(({ language }) => language === name)
+  const sourcesOf = ({ name }: Language) => tree.sources.filter(({ parsedAs }) => parsedAs === name)
   const present = languages.filter((language) => sourcesOf(language).length > 0)
   const facts = new Map<string, FileFacts>()
   const skipped: SkippedFile[] = [...tree.skipped]

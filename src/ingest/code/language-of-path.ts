@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
-import type { Language } from '../../code/language.ts'
 
-/** Names of languages that are not parsed (yet): their files are counted and carry history. */
-const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
+/** What people call the languages that files are written in, parsed or not. */
+const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   c: ['.c', '.h'],
   'c#': ['.cs'],
   'c++': ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'],
@@ -18,6 +17,7 @@ const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   markdown: ['.markdown', '.md', '.mdx'],
   notebook: ['.ipynb'],
   php: ['.php'],
+  python: ['.py', '.pyi'],
   restructuredtext: ['.rst'],
   ruby: ['.rb'],
   rust: ['.rs'],
@@ -33,12 +33,10 @@ const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 }
 
 const BY_EXTENSION = new Map(
-  Object.entries(OTHER_LANGUAGES).flatMap(([name, extensions]) => extensions.map((extension) => [extension, name])),
+  Object.entries(LANGUAGES).flatMap(([name, extensions]) => extensions.map((extension) => [extension, name])),
 )
 
 /** Language by extension; `other` where that says nothing. */
-export function languageOfPath(path: string, parsed: readonly Language[]): string {
-  const extension = posix.extname(path).toLowerCase()
-  const language = parsed.find(({ extensions }) => extensions.includes(extension))
-  return language?.name ?? BY_EXTENSION.get(extension) ?? 'other'
+export function languageOfPath(path: string): string {
+  return BY_EXTENSION.get(posix.extname(path).toLowerCase()) ?? 'other'
 }
