@@ -14,7 +14,10 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   FALKORDB_URL: z.url({ protocol: /^(falkor|falkors|redis|rediss)$/ }).optional(),
   GITHUB_TOKEN: z.string().optional(),
-  GITHUB_API_URL: z.url({ protocol: /^https?$/ }).refine(isPrivateAddress).optional(),
+  GITHUB_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isPrivateAddress)
+    .optional(),
   GROQ_API_KEY: z.string().regex(/^\S+$/).optional(),
   GROQ_MODEL: z.string().regex(/^\S+$/).optional(),
   GROQ_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
