@@ -18,7 +18,7 @@ export const currentFacts = defineQuery({
   cypher: LABELS.map(
     (label) => `MATCH (x:Fact)-[a:ABOUT]->(n:${label}) WHERE a.fingerprint = n.fingerprint
 OPTIONAL MATCH (n)-[:DEFINES*0..4]->(:Function)<-[:MODIFIES]-(c)
-RETURN x.key AS fact, a.was AS was, n.ref AS ref, a.fingerprint AS fingerprint, collect(DISTINCT c.ref) AS seen`,
+RETURN x.key AS fact, coalesce(a.was, n.ref) AS was, n.ref AS ref, a.fingerprint AS fingerprint, collect(DISTINCT c.ref) AS seen`,
   ).join('\nUNION ALL\n'),
 })
 
@@ -34,8 +34,8 @@ export const restampFacts = defineQuery({
   }),
   row: z.object({ stamped: z.number() }),
   cypher: `${LABELS.map(
-    (label) => `CALL { UNWIND $facts AS r MATCH (x:Fact {key: r.fact})-[a:ABOUT {was: r.was}]->(n:${label})
-  WHERE split(a.fingerprint, ':')[0] <> split(n.fingerprint, ':')[0]
+    (label) => `CALL { UNWIND $facts AS r MATCH (x:Fact {key: r.fact})-[a:ABOUT]->(n:${label})
+  WHERE coalesce(a.was, n.ref) = r.was AND split(a.fingerprint, ':')[0] <> split(n.fingerprint, ':')[0]
   OPTIONAL MATCH (n)-[:DEFINES*0..4]->(:Function)<-[m:MODIFIES]-(c) WHERE m.kind <> 'moved' AND NOT c.ref IN r.seen
   WITH a, n, r, count(c) AS changes WHERE changes = 0
   SET a.fingerprint = n.fingerprint, a.seen = r.seen RETURN count(*) AS n${label} }`,
