@@ -140,6 +140,7 @@ describe('with one repository', () => {
       'node',
       'git',
       'data folder',
+      'github',
       'database',
       'graphs',
       'sample/ferry',
