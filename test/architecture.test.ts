@@ -175,7 +175,7 @@ describe('habits', () => {
 
   it('every variable that the configuration reads is documented, and no other', () => {
     const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8')
-    const known = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): z\./gm)].map((match) => match[1])
+    const known = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): z\b/gm)].map((match) => match[1])
     const documented = readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)
     expect([...documented].map((match) => match[1]).sort()).toEqual(known.sort())
   })
