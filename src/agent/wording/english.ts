@@ -114,7 +114,7 @@ export const english: Phrases = {
     path === null ? `a review of ${change}` : `a remark on \`${path}\` in the review of ${change}`,
   noReason: (change) => `Why is not recorded: neither ${change} nor an issue that it closes states a reason.`,
   reasonUnknown: (change) =>
-    `Why is not known: what people wrote about ${change} is in GitHub's records, which are not indexed.`,
+    `The reason is not known: what people wrote about ${change} is in GitHub's records, which are not indexed.`,
   raised: (who, thing, date) => `${who ?? 'somebody'}, in ${thing}${on(date)}`,
   raisedFirst: (raised) => `It was first raised by ${raised}.`,
   raisedLater: (raised) => `Then by ${raised}.`,
