@@ -34,7 +34,7 @@ import { createProgressDisplay } from './progress.ts'
 
 const WORKSPACE = 'demo'
 const SESSION = 'demo'
-const SAMPLE_NAME = 'sample/ferry'
+const SAMPLE_NAME = 'local/ferry'
 const WIDTH = 80
 
 export async function run(outer: CommandContext, [source]: [string | undefined]): Promise<number> {
