@@ -1,5 +1,6 @@
 /** What was found for a question, before anyone words it: data only. */
 import type { z } from 'zod'
+import type { Expert } from '../../experts/rank-experts.ts'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { mentionsOf } from '../../graph/queries/issue.ts'
 import type { RecordedText } from '../../graph/queries/recorded-texts.ts'
@@ -16,7 +17,6 @@ import type { PathRow } from '../tools/path-between.ts'
 import type { PullRequestDetails } from '../tools/pull-request.ts'
 import type { Reason } from './choose-reasons.ts'
 import type { RankedChanges } from './rank-changes.ts'
-import type { Expert } from './rank-experts.ts'
 
 export interface Calls {
   /** Edges sure enough to be told as such, project code and tests apart; module-level code is a `file` row. */

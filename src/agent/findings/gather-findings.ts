@@ -1,4 +1,6 @@
 /** Rules in the place of a model: which tools a question needs, and what of their rows answers it. */
+
+import { type Expert, rankExperts } from '../../experts/rank-experts.ts'
 import { issueKey, pullRequestKey, storedKey } from '../../graph/entities.ts'
 import { commitByPrefix } from '../../graph/queries/commit-by-prefix.ts'
 import { mentionsOf } from '../../graph/queries/issue.ts'
@@ -16,7 +18,6 @@ import type { Calls, CodeFindings, Findings, IssueFindings, PullRequestFindings 
 import { gatherFacts } from './gather-facts.ts'
 import { gatherReasons } from './gather-reasons.ts'
 import { rankChanges } from './rank-changes.ts'
-import { type Expert, rankExperts } from './rank-experts.ts'
 import { statingSentence } from './stating-sentence.ts'
 
 export interface GatherContext {

@@ -1,4 +1,5 @@
 /** Which change answers the question: the newest, unless the question's words speak of another one. */
+import { isOwnChange, isPureMove } from '../../experts/is-own-change.ts'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import { contentStems } from '../question/words.ts'
 
@@ -18,16 +19,6 @@ const NEARLY = 0.75
 
 const SHORTEST_SHORT_FORM = 4
 const SHORT_FORM = 0.8
-
-const isPureMove = (row: Pick<HistoryRow, 'did' | 'added' | 'removed'>) =>
-  row.did === 'moved' && row.added + row.removed === 0
-
-const BRANCH = String.raw`['"]?(?:origin/|upstream/)?(?:main|master|trunk|develop|development|dev|next|stable|features?|maintenance|release\S*|v?\d[\w.]*)['"]?`
-/** The title of a pull request that joins two branches, such as `Merge stable into main`. */
-const JOINS = new RegExp(`^merge (?:branch )?${BRANCH}(?: branch)? (?:back )?(?:in)?to ${BRANCH}`, 'i')
-
-/** Neither a move of unchanged code nor a merge of branches that brought somebody else's change along. */
-export const isOwnChange = (row: HistoryRow) => !row.carried && !isPureMove(row) && !JOINS.test(row.title)
 
 /**
  * `rows` newest first. `stems` are the question's words without those of the subject's own name, which every title may have;

@@ -1,4 +1,6 @@
 /** What of the findings on a piece of code is shown, and in which order: text and evidence follow the same choice. */
+
+import type { Expert } from '../../experts/rank-experts.ts'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { RecordedText } from '../../graph/queries/recorded-texts.ts'
 import type { PersonRow } from '../../graph/queries/rows.ts'
@@ -8,7 +10,6 @@ import type { CallerRow } from '../tools/callers.ts'
 import type { ImpactRow } from '../tools/impact.ts'
 import type { Reason } from './choose-reasons.ts'
 import type { CodeFindings } from './findings.ts'
-import type { Expert } from './rank-experts.ts'
 
 export interface ShownPerson {
   readonly person: PersonRow

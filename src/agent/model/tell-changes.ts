@@ -1,10 +1,11 @@
 /** Changes, issues and people as the model reads them. */
+
+import { isOwnChange } from '../../experts/is-own-change.ts'
+import type { Expert } from '../../experts/rank-experts.ts'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { PersonRow } from '../../graph/queries/rows.ts'
 import type { EvidenceRole, PathNode } from '../answer.ts'
 import type { ChangeRow } from '../evidence.ts'
-import { isOwnChange } from '../findings/rank-changes.ts'
-import type { Expert } from '../findings/rank-experts.ts'
 import { shownAuthors } from '../findings/show-code.ts'
 import { statingSentence } from '../findings/stating-sentence.ts'
 import type { IssueDetails } from '../tools/issue.ts'

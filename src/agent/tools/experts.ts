@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Expert, rankExperts } from '../findings/rank-experts.ts'
+import { type Expert, rankExperts } from '../../experts/rank-experts.ts'
 import { history } from './history.ts'
 import type { Tool, ToolContext } from './tool.ts'
 

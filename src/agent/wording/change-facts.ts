@@ -1,7 +1,7 @@
+import type { Expert } from '../../experts/rank-experts.ts'
 import type { HistoryRow } from '../../graph/queries/history.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 import type { ChangeRow } from '../evidence.ts'
-import type { Expert } from '../findings/rank-experts.ts'
 import { shownAuthors, withoutBots } from '../findings/show-code.ts'
 import type { Labels } from './labels.ts'
 import type { ChangeFacts, Deed, ExpertFacts } from './phrases.ts'

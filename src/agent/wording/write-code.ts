@@ -1,6 +1,7 @@
 /** The text on a function, class or file: the first sentence answers, the rest is what an experienced colleague would add. */
+
+import { isOwnChange } from '../../experts/is-own-change.ts'
 import type { CodeFindings, Findings } from '../findings/findings.ts'
-import { isOwnChange } from '../findings/rank-changes.ts'
 import type { ShownCode } from '../findings/show-code.ts'
 import type { Intent } from '../question/intents.ts'
 import { nameOf } from '../resolve/candidate.ts'

@@ -1,6 +1,7 @@
 /** Pull requests, issues, commits, what is new, and the four ways of having no answer. */
+
+import { isDeleted } from '../../experts/rank-experts.ts'
 import type { Findings } from '../findings/findings.ts'
-import { isDeleted } from '../findings/rank-experts.ts'
 import { changeFacts, dateOf } from './change-facts.ts'
 import type { Labels } from './labels.ts'
 import type { Phrases } from './phrases.ts'

@@ -1,6 +1,7 @@
 /** Who reviewed a change, as far as that is recorded. */
+
+import { isDeleted } from '../../experts/rank-experts.ts'
 import type { ChangeRow } from '../evidence.ts'
-import { isDeleted } from '../findings/rank-experts.ts'
 import type { Labels } from './labels.ts'
 import type { Phrases } from './phrases.ts'
 

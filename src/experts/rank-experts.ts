@@ -1,8 +1,8 @@
 /** Who knows a piece of code: those who wrote and reviewed its changes, the newer and the more particular to it the more. */
 
-import type { HistoryRow } from '../../graph/queries/history.ts'
-import type { PersonRow } from '../../graph/queries/rows.ts'
-import { isOwnChange } from './rank-changes.ts'
+import type { HistoryRow } from '../graph/queries/history.ts'
+import type { PersonRow } from '../graph/queries/rows.ts'
+import { isOwnChange } from './is-own-change.ts'
 
 export interface Expert {
   readonly person: PersonRow
