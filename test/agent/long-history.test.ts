@@ -79,7 +79,3 @@ test('a long history shows the newest changes and the one that added the code, w
   expect(numbers(answer)).toEqual([9, 8, 7, 6, 5, 1])
   expect(answer.text).toMatch(/#5[^\n]*\n- and 3 more\n[^\n]*#1\b/)
 })
-
-test('whom to ask needs fewer of them', async () => {
-  expect(numbers(await ask('who should I ask about `serve`?'))).toEqual([9, 8, 7, 6, 1])
-})

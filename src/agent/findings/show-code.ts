@@ -38,8 +38,6 @@ export interface ShownCode {
 }
 
 const MOST_CHANGES = 6
-/** Where people are asked for, changes are only what they are known by. */
-const MOST_CHANGES_OF_PEOPLE = 5
 const MOST_EXPERTS = 3
 /** Of a change; a branch of many contributors has no author that one could ask. */
 const MOST_AUTHORS = 3
@@ -50,16 +48,10 @@ const MOST_TESTS = 5
 const MOST_WEAK = 15
 const ABOUT_CALLS: readonly Intent[] = ['callers', 'impact', 'unused', 'weak', 'callees', 'path-between']
 
-const ABOUT_PEOPLE: readonly Intent[] = ['expert', 'author', 'reviewer', 'merger', 'opener']
-
 export function showCode(findings: CodeFindings, intents: readonly Intent[]): ShownCode {
   const { changes } = findings.history
   const callsFirst = intents.some((intent) => ABOUT_CALLS.includes(intent))
-  const ofPeople = intents.length > 0 && intents.every((intent) => ABOUT_PEOPLE.includes(intent))
-  const most = ofPeople ? MOST_CHANGES_OF_PEOPLE : MOST_CHANGES
-  const { listed, beginning } = callsFirst
-    ? { listed: changes.slice(0, 1), beginning: null }
-    : listChanges(changes, most)
+  const { listed, beginning } = callsFirst ? { listed: changes.slice(0, 1), beginning: null } : listChanges(changes)
   const [lead = null, ...earlier] = listed
   const experts = findings.experts.slice(0, MOST_EXPERTS)
   const { calls } = findings
@@ -83,10 +75,10 @@ export function showCode(findings: CodeFindings, intents: readonly Intent[]): Sh
 }
 
 /** The first ones; of a longer list the change that added the code takes the last place: what it is there for. */
-function listChanges(changes: readonly HistoryRow[], most: number) {
+function listChanges(changes: readonly HistoryRow[]) {
   const beginning = changes.findLast(({ did }) => did === 'added') ?? null
-  const first = changes.slice(0, most)
-  if (changes.length <= most || beginning === null || first.includes(beginning))
+  const first = changes.slice(0, MOST_CHANGES)
+  if (changes.length <= MOST_CHANGES || beginning === null || first.includes(beginning))
     return { listed: first, beginning: null }
   return { listed: [...first.slice(0, -1), beginning], beginning }
 }
