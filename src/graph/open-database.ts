@@ -1,6 +1,7 @@
 import type { Logger } from '../logger.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { createGraph } from './create-graph.ts'
+import { takeLease } from './lease.ts'
 import { listGraphs } from './list-graphs.ts'
 import { readInfo } from './read-info.ts'
 import { createEmbeddedServer } from './server/embedded-server.ts'
@@ -49,6 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return {
     graph: (name) => createGraph({ pool, rebuildFrom }, name),
+    lease: (name, ttlMs) => takeLease(pool.send, name, ttlMs),
     graphs: () => listGraphs(pool.send),
     info: async () => ({
       ...(await readInfo(pool.send)),

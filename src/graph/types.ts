@@ -67,8 +67,18 @@ export interface DatabaseInfo {
   readonly uptimeSeconds: number
 }
 
+/** The right to do something that must be done once, for a while; it runs out when its holder dies. */
+export interface Lease {
+  /** False when it ran out meanwhile: somebody else may have it. Otherwise it counts from now. */
+  renew(): Promise<boolean>
+  /** Gives it back; harmless when it ran out. */
+  release(): Promise<void>
+}
+
 export interface Database {
   graph(name: string): Graph
+  /** Null while anyone, in whatever process on this database, has the lease of that name. */
+  lease(name: string, ttlMs: number): Promise<Lease | null>
   /** Names of the stored graphs. */
   graphs(): Promise<readonly string[]>
   info(): Promise<DatabaseInfo>
