@@ -19,6 +19,8 @@ export interface RepositoryQuestion {
   readonly model?: ModelUse | undefined
   /** The model's text so far, whenever there is more of it; empty when it starts anew. */
   readonly onText?: ((text: string) => void) | undefined
+  /** Gets what is still to be done once the answer is shown; the work never throws. */
+  readonly afterwards?: ((work: () => Promise<void>) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -36,6 +38,7 @@ export async function askRepository(question: RepositoryQuestion): Promise<Answe
     behind,
     model: question.model,
     onText: question.onText,
+    afterwards: question.afterwards,
     signal: question.signal,
     clock: () => new Date(),
   })

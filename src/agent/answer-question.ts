@@ -16,6 +16,7 @@ import type { ReadSource } from './resolve/by-place.ts'
 import { resolveSubject } from './resolve/resolve-subject.ts'
 import { threadSubjects } from './thread-subjects.ts'
 import { createTools } from './tools/create-tools.ts'
+import type { Note } from './tools/remember.ts'
 import { createUrls, type Urls } from './urls.ts'
 import { chinese } from './wording/chinese.ts'
 import { english } from './wording/english.ts'
@@ -38,6 +39,8 @@ export interface AskOptions {
   readonly model?: ModelUse | undefined
   /** The model's text so far, whenever there is more of it; what is verified alone. Empty when it starts anew. */
   readonly onText?: ((text: string) => void) | undefined
+  /** Gets what is still to be done once the answer is shown: distilling what it concluded. The work never throws. */
+  readonly afterwards?: ((work: () => Promise<void>) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -90,8 +93,15 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     path,
     used: sentences.used.map(({ key, evidence }) => ({ ref: key, role: evidence.role })),
   })
-  const learned = notes.map((fact) => ({ text: fact.text, about: [fact.about], source: 'model' as const }))
-  await saveNotes(graph, learned, { scope: scope.own, author: null, episode, at })
+  const learn = (learned: readonly Note[], source: 'model' | 'consolidation') =>
+    saveNotes(
+      graph,
+      learned.map((note) => ({ text: note.text, about: [note.about], source })),
+      { scope: scope.own, author: null, episode, at },
+    )
+  await learn(notes, 'model')
+  const { distil } = sentences
+  if (distil) options.afterwards?.(async () => learn(await distil(), 'consolidation'))
   const found = subjectsOf(findings, urls)
   return {
     mode,

@@ -3,7 +3,7 @@ import { issueKey, pullRequestKey } from '../graph/entities.ts'
 import type { Answer, Evidence, Hop } from './answer.ts'
 import { citeFindings } from './findings/cite-findings.ts'
 import type { Findings } from './findings/findings.ts'
-import { type ModelUse, type ModelWriting, writeWithModel } from './model/write-with-model.ts'
+import { type Distil, type ModelUse, type ModelWriting, writeWithModel } from './model/write-with-model.ts'
 import type { Note } from './tools/remember.ts'
 import { writeAnswer } from './wording/write-answer.ts'
 
@@ -18,6 +18,8 @@ export interface Sentences {
   readonly note: string | null
   /** Conclusions that the model wants to be remembered. */
   readonly notes: readonly Note[]
+  /** Finds such conclusions afterwards; null where rules wrote, which only say what the graph holds. */
+  readonly distil: Distil | null
 }
 
 export async function writeSentences(use: ModelUse | null, writing: ModelWriting): Promise<Sentences> {
@@ -39,6 +41,7 @@ export async function writeSentences(use: ModelUse | null, writing: ModelWriting
     path: cited.path,
     note: written?.note ?? null,
     notes: [],
+    distil: null,
   }
 }
 

@@ -26,6 +26,7 @@ export async function run(context: CommandContext, [words]: [string[]], options:
   const color = terminal.stdout.isTTY === true && terminal.stdout.hasColors?.() === true
   const render = (reply: Reply) => renderReply(reply, { columns: terminal.stdout.columns, color })
   const stream = terminal.stdout.isTTY === true && !context.json ? createReplyStream(terminal.stdout, render) : null
+  const later: (() => Promise<void>)[] = []
   const answer = await askRepository({
     database,
     workspace,
@@ -36,11 +37,13 @@ export async function run(context: CommandContext, [words]: [string[]], options:
     model: await openModel(context),
     signal: context.shutdown.signal,
     onText: (text) => stream?.show(textReply(text)),
+    afterwards: (work) => void later.push(work),
   })
   const reply = answerToReply(answer)
   if (stream) stream.end(reply)
   else context.print(render(reply))
   context.print(`\nGo on: ask --session ${answer.session} "…"`)
   context.printJson(answer)
+  for (const work of later) await work()
   return answer.evidence.length === 0 ? 3 : 0
 }

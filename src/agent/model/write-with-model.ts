@@ -17,6 +17,7 @@ import { english } from '../wording/english.ts'
 import { createLabels } from '../wording/labels.ts'
 import { writeFacts } from '../wording/write-facts.ts'
 import { loadTokenCounter } from './count-tokens.ts'
+import { distilNotes } from './distil-notes.ts'
 import { createModelTools } from './model-tools.ts'
 import { nodeKey } from './node-key.ts'
 import { writePrompt } from './prompt.ts'
@@ -48,8 +49,16 @@ export interface ModelWriting {
   readonly onText?: ((text: string) => void) | undefined
 }
 
+/** Conclusions that the model did not note by itself; for when nobody waits any more. Never throws. */
+export type Distil = () => Promise<readonly Note[]>
+
 export type ModelText =
-  | ({ readonly kind: 'written'; readonly text: string; readonly notes: readonly Note[] } & SelectedEvidence)
+  | ({
+      readonly kind: 'written'
+      readonly text: string
+      readonly notes: readonly Note[]
+      readonly distil: Distil
+    } & SelectedEvidence)
   /** One line that says why; null when the model had nothing to say either. */
   | { readonly kind: 'failed'; readonly note: string | null }
 
@@ -109,7 +118,16 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
     return {
       kind: 'written',
       text: [text, remembered].filter(Boolean).join('\n\n'),
-      notes: noteDesk.notes(),
+      notes: [...noteDesk.notes()],
+      distil: () =>
+        distilNotes(
+          use,
+          { repository, question, text, language, entries: selected.entries, desk: noteDesk, nonce },
+          writing.signal,
+        ).catch((error) => {
+          use.logger.warn({ err: error, model: use.model.name }, 'nothing was distilled from an answer')
+          return []
+        }),
       ...selected,
     }
   } catch (error) {
