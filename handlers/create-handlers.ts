@@ -1,4 +1,4 @@
-import type { ChatHandlers, ChatPlatform, IncomingMessage } from '../src/chat.ts'
+import { type ChatHandlers, type ChatPlatform, type IncomingMessage, type Taken, textReply } from '../src/chat.ts'
 import { UserError } from '../src/errors.ts'
 import { ask } from './ask.ts'
 import { facts } from './facts.ts'
@@ -27,12 +27,18 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   use,
 }
 
+const HOME = textReply('Ask in plain words; `help` says what else one can say.')
+
 /** Every platform calls these; they answer through the platform that called. Bots are not answered. */
 export function createHandlers(services: Services): ChatHandlers {
   const inOrder = createOneAtATime()
 
-  const handle = (incoming: IncomingMessage, platform: ChatPlatform, work: () => Promise<void>) =>
-    inOrder(incoming.conversation, async () => {
+  const handle = async (
+    incoming: IncomingMessage,
+    platform: ChatPlatform,
+    work: () => Promise<void>,
+  ): Promise<Taken> => {
+    const done = inOrder(incoming.conversation, async () => {
       if (incoming.author.isBot) return
       try {
         await work()
@@ -40,16 +46,21 @@ export function createHandlers(services: Services): ChatHandlers {
         await reportError(error, incoming, platform, services.logger)
       }
     })
+    return { done }
+  }
 
   return {
     onMessage: (message, platform) =>
       handle(message, platform, () => {
         const fact = rememberedText(message.text)
         if (fact === null) return ask(services, message, platform)
-        return remember(services, { ...message, name: 'remember', text: fact }, platform)
+        return remember(services, { ...message, name: 'remember', text: fact, pressedOn: null }, platform)
       }),
     onCommand: (command, platform) =>
       handle(command, platform, () => commandNamed(command.name)(services, command, platform)),
+    onStop: async () => {},
+    suggest: async () => [],
+    home: async () => ({ reply: HOME, prompts: [] }),
   }
 }
 

@@ -80,3 +80,23 @@ export class ModelOutputError extends UpstreamError {
     this.written = options.written ?? null
   }
 }
+
+/** The channel is archived or deleted: nobody can post there any more. */
+export class ChannelGoneError extends UpstreamError {
+  override name = 'ChannelGoneError'
+
+  constructor(platform: string, options: { cause?: unknown } = {}) {
+    super(platform, 'the channel is archived or gone', options)
+  }
+}
+
+/** The bot may not do this there: it is not a member, or lacks a permission. `remedy` says what a person can do. */
+export class NotAllowedError extends UpstreamError {
+  override name = 'NotAllowedError'
+  readonly remedy: string
+
+  constructor(platform: string, problem: string, remedy: string, options: { cause?: unknown } = {}) {
+    super(platform, problem, options)
+    this.remedy = remedy
+  }
+}

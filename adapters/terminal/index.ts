@@ -34,7 +34,7 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
   /** Whatever was printed last can be replaced in place. */
   let lastPost: symbol | undefined
 
-  const platform: ChatPlatform = { name: 'terminal', start, stop, post }
+  const platform: ChatPlatform = { name: 'terminal', start, stop, post, posted }
   return platform
 
   async function start(handlers: ChatHandlers): Promise<void> {
@@ -62,6 +62,7 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
     }
     let shown = print(reply)
     return {
+      id: randomUUID(),
       update: async (next) => {
         if (interactive && lastPost === shown.id) {
           moveCursor(output, 0, -shown.rows)
@@ -70,6 +71,11 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
         shown = print(next)
       },
     }
+  }
+
+  /** What was printed earlier cannot be reached; what replaces it is printed below. */
+  function posted(target: string, id: string): PostedReply {
+    return { id, update: async (reply) => void (await post(target, reply)) }
   }
 
   function print(reply: Reply): { id: symbol; rows: number } {
@@ -111,12 +117,15 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
       isPrivate: false,
       author: options.author,
       text: parsed.text,
+      addressed: 'directly' as const,
+      about: null,
+      audience: 'everyone' as const,
     }
-    track(
+    const taken =
       parsed.kind === 'command'
-        ? handlers.onCommand({ ...message, name: parsed.name }, platform)
-        : handlers.onMessage(message, platform),
-    )
+        ? handlers.onCommand({ ...message, name: parsed.name, pressedOn: null }, platform)
+        : handlers.onMessage(message, platform)
+    track(taken.then(({ done }) => done))
   }
 
   function track(work: Promise<void>): void {

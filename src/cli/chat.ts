@@ -43,7 +43,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
     input: context.terminal.stdin,
     output: context.terminal.stdout,
     workspace: context.workspace,
-    author: { id: name, name, isBot: false },
+    author: { id: name, name, isBot: false, isAdmin: true },
     session,
   })
   return 0

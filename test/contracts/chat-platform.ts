@@ -9,6 +9,7 @@ import {
   type Reply,
   textReply,
 } from '../../src/chat.ts'
+import { handlersThat } from '../fixtures/handlers-that.ts'
 
 export interface ChatPlatformHarness {
   readonly platform: ChatPlatform
@@ -49,8 +50,10 @@ export function describeChatPlatform(name: string, open: () => Promise<ChatPlatf
 
     const listen = (handlers: Partial<ChatHandlers> = {}) =>
       harness.platform.start({
-        onMessage: async (message) => void heard.messages.push(message),
-        onCommand: async (command) => void heard.commands.push(command),
+        ...handlersThat({
+          onMessage: (message) => void heard.messages.push(message),
+          onCommand: (command) => void heard.commands.push(command),
+        }),
         ...handlers,
       })
 
@@ -149,9 +152,12 @@ export function describeChatPlatform(name: string, open: () => Promise<ChatPlatf
       await listen({
         onMessage: async (message, platform) => {
           heard.messages.push(message)
-          await released
-          await platform.post(message.conversation, textReply('the answer'))
-          answered = true
+          const answer = async () => {
+            await released
+            await platform.post(message.conversation, textReply('the answer'))
+            answered = true
+          }
+          return { done: answer() }
         },
       })
       await harness.say(here, 'a question')

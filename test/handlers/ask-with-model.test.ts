@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../../handlers/create-handlers.ts'
-import type { ChatPlatform } from '../../src/chat.ts'
+import type { ChatPlatform, Reply } from '../../src/chat.ts'
 import { openBundle } from '../../src/git/open-bundle.ts'
 import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import type { LanguageModel } from '../../src/language-model.ts'
 import { createLogger } from '../../src/logger.ts'
+import { messageOf } from '../fixtures/notes-platform.ts'
 import { openWorkspace } from '../fixtures/open-workspace.ts'
 
 test('a sign of life is edited as the text grows, then into the answer with its sources', async () => {
@@ -22,14 +23,19 @@ test('a sign of life is edited as the text grows, then into the answer with its 
   const whenSeen = async (text: string) => {
     while (!seen.some((each) => each.includes(text))) await new Promise((resolve) => setTimeout(resolve, 5))
   }
+  const posted = {
+    id: 'p1',
+    update: async (next: Reply) => void seen.push(`${next.text} (${next.sources.length} sources)`),
+  }
   const platform: ChatPlatform = {
     name: 'notes',
     start: async () => {},
     stop: async () => {},
     post: async (_, reply) => {
       seen.push(reply.text)
-      return { update: async (next) => void seen.push(`${next.text} (${next.sources.length} sources)`) }
+      return posted
     },
+    posted: () => posted,
   }
   /** Speaks its second paragraph when it was heard, and ends when that could be read. */
   const model: LanguageModel = {
@@ -53,18 +59,8 @@ test('a sign of life is edited as the text grows, then into the answer with its 
     model: { model, logger, questionTokens: 6_000, patienceMs: 0 },
     signal: new AbortController().signal,
   })
-  await handlers.onMessage(
-    {
-      id: 'm1',
-      workspace: 'local',
-      channel: 'general',
-      conversation: 'thread',
-      isPrivate: false,
-      author: { id: 'u1', name: 'Ann', isBot: false },
-      text: 'why is `retry_delay` written like this?',
-    },
-    platform,
-  )
+  const { done } = await handlers.onMessage(messageOf('why is `retry_delay` written like this?'), platform)
+  await done
   const soFar = 'It waits [1].\n\nSee an unverified reference. *(unsupported)*'
   expect(seen[0]).toBe('Looking it up …')
   expect(seen.at(-2)).toBe(`${soFar} … (0 sources)`)

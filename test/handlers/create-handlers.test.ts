@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '../../handlers/create-handlers.ts'
-import type { ChatHandlers, ChatPlatform, Reply } from '../../src/chat.ts'
+import type { ChatHandlers } from '../../src/chat.ts'
 import { UpstreamError } from '../../src/errors.ts'
 import { openBundle } from '../../src/git/open-bundle.ts'
 import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import { createLogger } from '../../src/logger.ts'
+import { createNotesPlatform, messageOf } from '../fixtures/notes-platform.ts'
 import { openWorkspace, type Workspace } from '../fixtures/open-workspace.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../demo/sample.bundle', import.meta.url))
@@ -32,51 +33,30 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
-/** Replies by conversation, each as it looks in the end. */
-function platform() {
-  const posts: { conversation: string; reply: Reply; updates: number }[] = []
-  const fake: ChatPlatform = {
-    name: 'notes',
-    start: async () => {},
-    stop: async () => {},
-    post: async (conversation, reply) => {
-      const post = { conversation, reply, updates: 0 }
-      posts.push(post)
-      return {
-        update: async (next) => {
-          post.reply = next
-          post.updates += 1
-        },
-      }
-    },
-  }
-  return { fake, posts, texts: () => posts.map(({ reply }) => reply.text) }
-}
-
 let count = 0
-const from = (
-  text: string,
-  options: { conversation?: string; channel?: string; isBot?: boolean; isPrivate?: boolean; author?: string } = {},
-) => ({
-  id: `m${++count}`,
-  workspace: 'local',
-  channel: options.channel ?? 'general',
-  conversation: options.conversation ?? `thread-${count}`,
-  isPrivate: options.isPrivate ?? false,
-  author: { id: 'u1', name: options.author ?? 'Ann', isBot: options.isBot ?? false },
-  text,
-})
-
-async function say(text: string, options: Parameters<typeof from>[1] = {}) {
-  const { fake, posts, texts } = platform()
-  await handlers.onMessage(from(text, options), fake)
-  return { posts, texts: texts() }
+interface Where {
+  readonly conversation?: string
+  readonly channel?: string
+  readonly isBot?: boolean
 }
 
-async function command(name: string, text: string, options: Parameters<typeof from>[1] = {}) {
-  const { fake, posts, texts } = platform()
-  await handlers.onCommand({ ...from(text, options), name }, fake)
-  return { posts, texts: texts() }
+const from = (text: string, { isBot = false, ...where }: Where = {}) =>
+  messageOf(text, {
+    conversation: `thread-${++count}`,
+    ...where,
+    author: { id: 'u1', name: 'Ann', isBot, isAdmin: false },
+  })
+
+async function say(text: string, where: Where = {}) {
+  const notes = createNotesPlatform()
+  await (await handlers.onMessage(from(text, where), notes.platform)).done
+  return { replies: notes.replies(), texts: notes.texts() }
+}
+
+async function command(name: string, text: string, where: Where = {}) {
+  const notes = createNotesPlatform()
+  await (await handlers.onCommand({ ...from(text, where), name, pressedOn: null }, notes.platform)).done
+  return { replies: notes.replies(), texts: notes.texts() }
 }
 
 describe('handlers', () => {
@@ -86,38 +66,37 @@ describe('handlers', () => {
   })
 
   it('ingest in one message that ends as the report', async () => {
-    const { posts, texts } = await command('ingest', source)
-    expect(posts).toHaveLength(1)
+    const { texts } = await command('ingest', source)
+    expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('is indexed at a114421 (main).')
     expect(texts[0]?.startsWith('```')).toBe(true)
   })
 
   it('answer with path, sources and what is missing', async () => {
-    const { posts } = await say('why is `retry_delay` like this, and who should I ask?')
-    const [post] = posts
-    expect(post?.reply.text).toContain('PR #26')
-    expect(post?.reply.path[0]).toMatchObject({
+    const [reply] = (await say('why is `retry_delay` like this, and who should I ask?')).replies
+    expect(reply?.text).toContain('PR #26')
+    expect(reply?.path[0]).toMatchObject({
       from: { label: 'retry_delay' },
       edge: 'MODIFIES',
       to: { label: 'PR #26' },
     })
-    expect(post?.reply.sources.map(({ label }) => label)).toContain(
+    expect(reply?.sources.map(({ label }) => label)).toContain(
       'PR #26: Let a task say when to try again (merged 2025-10-02)',
     )
-    expect(post?.reply.note).toContain('reviews are not indexed')
+    expect(reply?.note).toContain('reviews are not indexed')
   })
 
   it('answer in the language of the question', async () => {
-    const { posts } = await say('`retry_delay` 为什么写成这样，我该问谁？')
-    expect(posts[0]?.reply).toMatchObject({ language: 'zh' })
-    expect(posts[0]?.reply.note).toContain('未索引评审')
+    const { replies } = await say('`retry_delay` 为什么写成这样，我该问谁？')
+    expect(replies[0]).toMatchObject({ language: 'zh' })
+    expect(replies[0]?.note).toContain('未索引评审')
   })
 
   it('keep a conversation apart from others, and its thread together', async () => {
     await say('why is `retry_delay` like this?', { conversation: 'one' })
     await say('why is `Worker` like this?', { conversation: 'two' })
-    const { posts } = await say('and who calls it?', { conversation: 'one' })
-    expect(posts[0]?.reply.text).toContain('retry_delay')
+    const { replies } = await say('and who calls it?', { conversation: 'one' })
+    expect(replies[0]?.text).toContain('retry_delay')
   })
 
   it('answer nothing to bots', async () => {
@@ -137,13 +116,13 @@ describe('handlers', () => {
     expect((await command('use', 'test/second', { channel: 'dev' })).texts[0]).toContain('**test/second**')
     handlers = createHandlers(services())
     expect((await command('use', '', { channel: 'dev' })).texts[0]).toContain('**test/second**')
-    expect((await say('who calls `retry_delay`?', { channel: 'dev' })).posts[0]?.reply.note).toContain('test/second')
+    expect((await say('who calls `retry_delay`?', { channel: 'dev' })).replies[0]?.note).toContain('test/second')
     expect((await say('who calls `retry_delay`?', { channel: 'other' })).texts[0]).toContain('Several repositories')
   })
 
   it('repo: in a question overrides the default once', async () => {
-    const { posts } = await say('repo:test/second who calls `retry_delay`?', { channel: 'other' })
-    expect(posts[0]?.reply.note).toContain('test/second at')
+    const { replies } = await say('repo:test/second who calls `retry_delay`?', { channel: 'other' })
+    expect(replies[0]?.note).toContain('test/second at')
   })
 
   it('help says what one can say; an unknown verb names those there are', async () => {
@@ -164,8 +143,8 @@ describe('handlers', () => {
         },
       },
     })
-    const { fake, texts } = platform()
-    await broken.onMessage(from('why?'), fake)
+    const { platform, texts } = createNotesPlatform()
+    await (await broken.onMessage(from('why?'), platform)).done
     expect(texts()[0]).toContain('it is in the log')
     expect(texts()[0]).not.toContain('secret detail')
     expect(logged.join()).toContain('secret detail')

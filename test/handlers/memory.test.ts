@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '../../handlers/create-handlers.ts'
 import { rememberedText } from '../../handlers/remember.ts'
-import type { ChatHandlers, ChatPlatform, Reply } from '../../src/chat.ts'
+import type { ChatHandlers } from '../../src/chat.ts'
 import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import { createLogger } from '../../src/logger.ts'
 import { buildRepository } from '../fixtures/build-repository.ts'
+import { createNotesPlatform, messageOf } from '../fixtures/notes-platform.ts'
 import { openWorkspace, type Workspace } from '../fixtures/open-workspace.ts'
 
 const FETCH = 'def fetch(url, timeout=30):\n    return open(url, timeout)\n'
@@ -35,27 +36,17 @@ async function send(
   text: string,
   where: { channel?: string; isPrivate?: boolean; conversation?: string; by?: string } = {},
 ) {
-  const posts: Reply[] = []
-  const platform: ChatPlatform = {
-    name: 'notes',
-    start: async () => {},
-    stop: async () => {},
-    post: async (_, reply) => {
-      const place = posts.push(reply) - 1
-      return {
-        update: async (next) => {
-          posts[place] = next
-        },
-      }
-    },
-  }
-  const { channel = 'general', isPrivate = false, conversation = `thread-${++count}`, by = 'Ann' } = where
-  const author = { id: by, name: by, isBot: false }
-  const message = { id: `m${++count}`, workspace: 'local', channel, conversation, isPrivate, author, text }
+  const { platform, texts } = createNotesPlatform()
+  const { by = 'Ann', ...place } = where
+  const author = { id: by, name: by, isBot: false, isAdmin: false }
+  const message = messageOf(text, { conversation: `thread-${++count}`, ...place, author })
   const [, name, rest = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? []
-  if (name === undefined) await handlers.onMessage(message, platform)
-  else await handlers.onCommand({ ...message, name, text: rest }, platform)
-  return posts.map((reply) => reply.text).join('\n')
+  const taken =
+    name === undefined
+      ? handlers.onMessage(message, platform)
+      : handlers.onCommand({ ...message, name, text: rest, pressedOn: null }, platform)
+  await (await taken).done
+  return texts().join('\n')
 }
 
 const idIn = (text: string) => /`([0-9a-f]{10})`/.exec(text)?.[1] ?? ''

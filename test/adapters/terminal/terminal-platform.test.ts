@@ -4,6 +4,7 @@ import { decodeConversation, encodeConversation } from '../../../adapters/termin
 import { createTerminalPlatform } from '../../../adapters/terminal/index.ts'
 import { textReply } from '../../../src/chat.ts'
 import { describeChatPlatform } from '../../contracts/chat-platform.ts'
+import { handlersThat } from '../../fixtures/handlers-that.ts'
 
 function openTerminal(options: { interactive?: boolean } = {}) {
   const interactive = options.interactive ?? false
@@ -16,7 +17,7 @@ function openTerminal(options: { interactive?: boolean } = {}) {
     input,
     output,
     workspace: 'local',
-    author: { id: 'ann', name: 'Ann', isBot: false },
+    author: { id: 'ann', name: 'Ann', isBot: false, isAdmin: true },
     session: 's1',
     onEnd: () => {
       ended += 1
@@ -41,14 +42,15 @@ describeChatPlatform('the terminal', async () => {
 it('ends once, after the last answer, when the input ends', async () => {
   const terminal = openTerminal()
   let answered = false
-  await terminal.platform.start({
-    onMessage: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      expect(terminal.ended()).toBe(0)
-      answered = true
-    },
-    onCommand: async () => {},
-  })
+  await terminal.platform.start(
+    handlersThat({
+      onMessage: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        expect(terminal.ended()).toBe(0)
+        answered = true
+      },
+    }),
+  )
   terminal.input.end('a question without a line break')
   await expect.poll(terminal.ended).toBe(1)
   expect(answered).toBe(true)
@@ -57,10 +59,7 @@ it('ends once, after the last answer, when the input ends', async () => {
 it('ends on /quit and leaves what was typed after it alone', async () => {
   const terminal = openTerminal()
   const heard: string[] = []
-  await terminal.platform.start({
-    onMessage: async (message) => void heard.push(message.text),
-    onCommand: async () => {},
-  })
+  await terminal.platform.start(handlersThat({ onMessage: (message) => void heard.push(message.text) }))
   terminal.input.write('one\n/quit\ntwo\n')
   await expect.poll(terminal.ended).toBe(1)
   expect(heard).toEqual(['one'])
@@ -69,10 +68,7 @@ it('ends on /quit and leaves what was typed after it alone', async () => {
 it('takes lines that are pasted at once in a terminal as one message', async () => {
   const terminal = openTerminal({ interactive: true })
   const heard: string[] = []
-  await terminal.platform.start({
-    onMessage: async (message) => void heard.push(message.text),
-    onCommand: async () => {},
-  })
+  await terminal.platform.start(handlersThat({ onMessage: (message) => void heard.push(message.text) }))
   terminal.input.write('Traceback (most recent call last):\r  File "a.py", line 3, in f\rKeyError: 1\r')
   await expect
     .poll(() => heard)
@@ -82,7 +78,7 @@ it('takes lines that are pasted at once in a terminal as one message', async () 
 
 it('replaces the last reply in place in a terminal', async () => {
   const terminal = openTerminal({ interactive: true })
-  await terminal.platform.start({ onMessage: async () => {}, onCommand: async () => {} })
+  await terminal.platform.start(handlersThat())
   const posted = await terminal.platform.post(encodeConversation('s1'), textReply('half'))
   await posted.update(textReply('done'))
   // Two rows up, one of text and one empty, then everything below is cleared.
