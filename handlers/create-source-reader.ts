@@ -1,8 +1,8 @@
+import { decodeSource } from '../src/code/decode-source.ts'
 import { openRepository } from '../src/git/open-repository.ts'
 import type { GitRepository } from '../src/git/types.ts'
 import { repositoryRecord } from '../src/graph/queries/repository-record.ts'
 import type { Graph } from '../src/graph/types.ts'
-import { decodeSource } from '../src/ingest/decode-source.ts'
 
 /** Reads a file at a commit; null where git does not have it, or where the repository has gone away. */
 export function createSourceReader(graph: Graph) {

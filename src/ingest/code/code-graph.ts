@@ -1,9 +1,9 @@
 import type { Definition, FileFacts, Resolution } from '../../code/facts.ts'
+import { isTestPath } from '../../code/is-test-path.ts'
 import { definitionKey, fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import { splitWords } from '../split-words.ts'
 import type { SourceFile } from './classify-tree.ts'
-import { isTestPath } from './is-test-path.ts'
 
 export interface Definitions extends GraphPart {
   /** Keys of a file's definitions, in their order, by path. */

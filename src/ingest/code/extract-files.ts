@@ -1,6 +1,6 @@
+import { decodeSource } from '../../code/decode-source.ts'
 import type { FileFacts } from '../../code/facts.ts'
 import { languages } from '../../code/languages.ts'
-import { decodeSource } from '../decode-source.ts'
 
 export interface ExtractInput {
   readonly language: string

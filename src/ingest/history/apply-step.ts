@@ -1,4 +1,5 @@
-import type { FunctionChange, StepRecord } from './step-record.ts'
+import type { FunctionChange } from '../../code/changes/function-change.ts'
+import type { StepRecord } from './step-record.ts'
 import { type FileLineage, type FunctionLineage, newFile, type Standing, type View } from './view.ts'
 
 /** What a step did, in lineages beside places. */

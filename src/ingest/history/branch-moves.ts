@@ -1,8 +1,9 @@
+import type { FunctionChange, FunctionPlace } from '../../code/changes/function-change.ts'
 import { placeId } from './apply-step.ts'
 import type { CommitIndex } from './commit-index.ts'
 import type { CommitPair } from './map-steps.ts'
 import type { Step } from './plan-steps.ts'
-import type { FunctionChange, FunctionPlace, StepRecord } from './step-record.ts'
+import type { StepRecord } from './step-record.ts'
 
 /** The commits of a step's own branch. */
 export interface Branch {

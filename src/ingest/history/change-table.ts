@@ -1,7 +1,7 @@
+import type { FunctionChange, FunctionPlace } from '../../code/changes/function-change.ts'
 import type { Columns } from '../packed-file.ts'
 import type { AppliedStep } from './apply-step.ts'
 import { type Column, createColumn } from './column.ts'
-import type { FunctionChange, FunctionPlace } from './step-record.ts'
 import type { FileLineage, FunctionLineage } from './view.ts'
 
 /** What all steps did, by number of the step, in columns: a long history has hundreds of thousands of changes. */

@@ -1,5 +1,6 @@
+import { splitFunctionKey } from '../../code/changes/function-change.ts'
+import { isTestPath } from '../../code/is-test-path.ts'
 import { fileKey, type GraphEdge, type GraphNode } from '../../graph/entities.ts'
-import { isTestPath } from '../code/is-test-path.ts'
 import type { GraphPart, HistoryPart, PackedEdges } from '../desired-graph.ts'
 import { digestProps } from '../digest-props.ts'
 import { splitWords } from '../split-words.ts'
@@ -9,7 +10,6 @@ import { filePaths, keyOfPlace, lineageKeys } from './lineage-keys.ts'
 import { type ModifiedEdges, modifiedEdges } from './modified-edges.ts'
 import { movedSince } from './moved-since.ts'
 import type { Step } from './plan-steps.ts'
-import { splitFunctionKey } from './step-record.ts'
 import type { FurtherWalk } from './walk-history.ts'
 
 /** Nodes of functions that are gone, by key: a running process makes each once. */

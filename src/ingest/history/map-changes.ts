@@ -1,10 +1,10 @@
+import { type FlatHunks, type MappedFunction, mapFile, type Side } from '../../code/changes/map-file.ts'
+import { readLines, type SourceLines } from '../../code/changes/source-lines.ts'
+import { decodeSource } from '../../code/decode-source.ts'
 import type { LanguageParser } from '../../code/language.ts'
 import { languages } from '../../code/languages.ts'
 import { readBlobs } from '../../git/read-blobs.ts'
-import { decodeSource } from '../decode-source.ts'
 import { changelogReferences } from './changelog.ts'
-import { type FlatHunks, type MappedFunction, mapFile, type Side } from './map-file.ts'
-import { readLines, type SourceLines } from './source-lines.ts'
 import type { ChangelogReference } from './step-record.ts'
 
 /** One changed file of one step, as a worker gets it. */

@@ -1,3 +1,4 @@
+import { type FunctionChange, splitFunctionKey } from '../../code/changes/function-change.ts'
 import type { GraphEdge } from '../../graph/entities.ts'
 import type { PackedEdges } from '../desired-graph.ts'
 import { digestProps } from '../digest-props.ts'
@@ -5,7 +6,6 @@ import { createColumn } from './column.ts'
 import { rootOf } from './follow-identity.ts'
 import { changeKeyOf } from './history-graph.ts'
 import type { Step } from './plan-steps.ts'
-import { type FunctionChange, splitFunctionKey } from './step-record.ts'
 import type { FunctionLineage } from './view.ts'
 import type { FurtherWalk } from './walk-history.ts'
 

@@ -1,4 +1,4 @@
-import { languages } from '../../code/languages.ts'
+import { languageOfSource } from '../../code/languages.ts'
 import type { HistoryRequest } from '../desired-graph.ts'
 import { branchToFollow, followBranch } from './branch-moves.ts'
 import type { CommitIndex } from './commit-index.ts'
@@ -49,7 +49,4 @@ async function wholeSteps(steps: readonly Step[], cache: StepCache, request: His
   return cached.map((record) => record ?? (fresh.next().value as StepRecord))
 }
 
-function languageOf(path: string): string | null {
-  const extension = path.slice(path.lastIndexOf('.')).toLowerCase()
-  return languages.find(({ extensions }) => extensions.includes(extension))?.name ?? null
-}
+const languageOf = (path: string) => languageOfSource(path)?.name ?? null

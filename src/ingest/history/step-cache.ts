@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { FunctionChange } from '../../code/changes/function-change.ts'
 import type { Language } from '../../code/language.ts'
 import { openAppendOnlyFile } from './append-only-file.ts'
-import type { FunctionChange, StepRecord } from './step-record.ts'
+import type { StepRecord } from './step-record.ts'
 
 export interface StepCache {
   /** With `base`, the step as the commits of its own branch, which begins there, tell it. */

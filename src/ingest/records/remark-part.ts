@@ -1,7 +1,7 @@
+import { splitFunctionKey } from '../../code/changes/function-change.ts'
 import { commentKey, type GraphEdge, type GraphNode, pullRequestKey } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import type { FunctionPart } from '../history/function-part.ts'
-import { splitFunctionKey } from '../history/step-record.ts'
 import { inOrder } from './accounts.ts'
 import type { GitHubRecords } from './github-records.ts'
 import type { RemarkPlace } from './remark-places.ts'

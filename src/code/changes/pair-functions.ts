@@ -1,4 +1,4 @@
-import type { Outline } from '../../code/language.ts'
+import type { Outline } from '../language.ts'
 import type { FlatHunks } from './map-file.ts'
 
 /** Indices into the two outlines. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeSource } from '../../src/ingest/decode-source.ts'
+import { decodeSource } from '../../src/code/decode-source.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 

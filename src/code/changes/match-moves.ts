@@ -1,10 +1,10 @@
+import { type FunctionPlace, splitFunctionKey } from './function-change.ts'
 import type { LoneFunction } from './map-file.ts'
 import { similarity } from './sketch.ts'
-import { type FunctionPlace, splitFunctionKey } from './step-record.ts'
 
-/** A function that a step removed from one place, or put at one. */
+/** A function that a change removed from one place, or put at one. */
 export interface LonePlace extends FunctionPlace {
-  /** Path that the file has after the step, also for a removed function of a renamed file. */
+  /** Path that the file has after the change, also for a removed function of a renamed file. */
   readonly file: string
   readonly lone: LoneFunction
 }

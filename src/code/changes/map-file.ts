@@ -1,7 +1,7 @@
-import type { Outline, OutlineEntry } from '../../code/language.ts'
+import type { Outline, OutlineEntry } from '../language.ts'
+import { functionKey } from './function-change.ts'
 import { type FunctionPair, pairFunctions } from './pair-functions.ts'
 import { type Sketch, sketchOf } from './sketch.ts'
-import { functionKey } from './step-record.ts'
 
 /** One side of a changed file. */
 export interface Side {
@@ -13,14 +13,14 @@ export interface Side {
 /** `oldStart, oldCount, newStart, newCount` of each hunk, one after the other. */
 export type FlatHunks = readonly number[]
 
-/** What happened to one function of the file; keys as in `StepRecord`, within the file. */
+/** What happened to one function of the file; keys as in `FunctionChange`, within the file. */
 export interface MappedFunction {
   readonly kind: 'changed' | 'signature' | 'moved' | 'kept' | 'added' | 'deleted'
   readonly was: string | null
   readonly now: string | null
   readonly added: number
   readonly removed: number
-  /** Of an added or deleted function, where the step may hold its other half. */
+  /** Of an added or deleted function, where the change may hold its other half. */
   readonly lone: LoneFunction | null
 }
 
