@@ -9,7 +9,7 @@ import { scopeOf } from '../memory/scope.ts'
 import { readQuestion } from './question/read-question.ts'
 import type { ReadSource } from './resolve/by-place.ts'
 import { nameOf } from './resolve/candidate.ts'
-import type { Resolution } from './resolve/resolution.ts'
+import { type Resolution, recordKeys } from './resolve/resolution.ts'
 import { resolveSubject } from './resolve/resolve-subject.ts'
 import { threadSubjects } from './thread-subjects.ts'
 
@@ -86,11 +86,9 @@ function anchorsOf(named: string, resolution: Resolution): string[] {
       )
     }
     case 'pull_request':
-      return [`pr:${resolution.number}`]
     case 'issue':
-      return [`issue:${resolution.number}`]
     case 'either':
-      return [`pr:${resolution.number}`, `issue:${resolution.number}`]
+      return recordKeys(resolution)
     case 'several':
       throw severalMeant(resolution.candidates.map(nameOf))
     case 'unknown-name':

@@ -2,7 +2,7 @@ import type { RecalledFact } from '../../memory/recall-facts.ts'
 import type { Question } from '../question/read-question.ts'
 import { splitIdentifier } from '../question/words.ts'
 import { nameOf } from '../resolve/candidate.ts'
-import type { Resolution } from '../resolve/resolution.ts'
+import { type Resolution, recordKeys } from '../resolve/resolution.ts'
 import type { Tools } from '../tools/create-tools.ts'
 
 const PAST =
@@ -28,11 +28,9 @@ function subjectsOf(resolution: Resolution): string[] {
     case 'code':
       return resolution.subjects.map(({ ref }) => ref)
     case 'pull_request':
-      return [`pr:${resolution.number}`]
     case 'issue':
-      return [`issue:${resolution.number}`]
     case 'either':
-      return [`pr:${resolution.number}`, `issue:${resolution.number}`]
+      return recordKeys(resolution)
     default:
       return []
   }

@@ -1,3 +1,4 @@
+import { issueKey, pullRequestKey } from '../../graph/entities.ts'
 import type { CodeRow } from '../../graph/queries/rows.ts'
 
 export interface ResolvedCode {
@@ -70,3 +71,12 @@ export const several = (asked: string, candidates: readonly CodeRow[]): Resoluti
   asked,
   candidates: candidates.slice(0, MAX_CANDIDATES),
 })
+
+/** Keys of the records that a number may name, whether or not the graph has them. */
+export function recordKeys(record: {
+  readonly kind: 'pull_request' | 'issue' | 'either'
+  readonly number: number
+}): string[] {
+  const { kind, number } = record
+  return [...(kind === 'issue' ? [] : [pullRequestKey(number)]), ...(kind === 'pull_request' ? [] : [issueKey(number)])]
+}
