@@ -3,17 +3,13 @@
  * developers ask them, each at its own commit, through the whole pipeline: ingest from git alone, graph-only answer. Exit
  * code 0 when the shares in `TARGETS` are reached.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { table } from '../bench/table.ts'
 import { askRepository } from '../handlers/ask-repository.ts'
 import type { Answer } from '../src/agent/answer.ts'
 import { openRepository } from '../src/git/open-repository.ts'
 import type { CommitRecord } from '../src/git/types.ts'
 import { type GoldItem, judgeAnswer, type Verdict } from './judge-answer.ts'
-import { readGold, visitGold } from './visit-gold.ts'
+import { type GoldOptions, readGold, readGoldOptions, visitGold } from './visit-gold.ts'
 
 /** Acceptance shares in percent; the last is a share of answers free of what must not be there. */
 const TARGETS = {
@@ -28,41 +24,19 @@ const TARGETS = {
 type Measure = keyof typeof TARGETS
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      repos: { type: 'string' },
-      data: { type: 'string' },
-      only: { type: 'string' },
-      answers: { type: 'boolean' },
-      json: { type: 'boolean' },
-    },
-  })
-  const [file] = positionals
-  if (file === undefined || values.repos === undefined) {
-    process.stderr.write(
-      'usage: eval gold <gold.jsonl> --repos <folder of clones> [--data DIR] [--only ID,…] [--answers] [--json]\n',
-    )
-    return 2
-  }
-  const { asked, skipped } = await readGold(file, values.only?.split(','))
-  const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'repobrain-gold-')))
-  const verdicts: Verdict[] = []
-  try {
-    verdicts.push(...(await answerAll(asked, values.repos, dataDir)))
-  } finally {
-    if (values.data === undefined) await rm(dataDir, { recursive: true, force: true })
-  }
+  const options = readGoldOptions('gold', args)
+  if (options === null) return 2
+  const { asked, skipped } = await readGold(options.file, options.only)
+  const verdicts = await answerAll(asked, options)
   const shares = measure(verdicts)
-  if (values.json) process.stdout.write(`${JSON.stringify({ shares, targets: TARGETS, verdicts, skipped })}\n`)
-  else process.stdout.write(`${report(verdicts, skipped, shares, values.answers ?? false)}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify({ shares, targets: TARGETS, verdicts, skipped })}\n`)
+  else process.stdout.write(`${report(verdicts, skipped, shares, options.answers)}\n`)
   return Object.entries(TARGETS).every(([name, target]) => (shares[name as Measure] ?? 100) >= target) ? 0 : 1
 }
 
-async function answerAll(items: readonly GoldItem[], repos: string, dataDir: string): Promise<Verdict[]> {
+async function answerAll(items: readonly GoldItem[], options: GoldOptions): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  await visitGold(items, { repos, dataDir }, async (item, { database, workspace, source }) => {
+  await visitGold(items, options, async (item, { database, workspace, source }) => {
     const started = performance.now()
     const answer = await askRepository({ database, workspace, repository: item.repo, text: item.question })
     const ms = performance.now() - started

@@ -3,17 +3,13 @@
  * through the model's loop, and what they cost, counted with the tokenizer of gpt-oss. The model is scripted: it looks up what
  * the rules would and writes what they write. Exit code 0 when `TARGETS` are kept.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { table } from '../bench/table.ts'
 import { askRepository } from '../handlers/ask-repository.ts'
 import { loadTokenCounter, type TokenCounter } from '../src/agent/model/count-tokens.ts'
 import { type Intent, readIntents } from '../src/agent/question/intents.ts'
 import type { LanguageModel, ModelRequest } from '../src/language-model.ts'
 import { createLogger } from '../src/logger.ts'
-import { readGold, visitGold } from './visit-gold.ts'
+import { readGold, readGoldOptions, visitGold } from './visit-gold.ts'
 
 /** Tokens of a question, all turns together; median below, and every one below. */
 const TARGETS = { median: 4_000, most: 7_500 }
@@ -33,50 +29,26 @@ interface Cost {
 type Call = readonly [name: string, values: Readonly<Record<string, unknown>>]
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      repos: { type: 'string' },
-      data: { type: 'string' },
-      only: { type: 'string' },
-      json: { type: 'boolean' },
-    },
-  })
-  const [file] = positionals
-  if (file === undefined || values.repos === undefined) {
-    process.stderr.write(
-      'usage: eval tokens <gold.jsonl> --repos <folder of clones> [--data DIR] [--only ID,…] [--json]\n',
-    )
-    return 2
-  }
-  const { asked } = await readGold(file, values.only?.split(','))
-  const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'repobrain-tokens-')))
+  const options = readGoldOptions('tokens', args)
+  if (options === null) return 2
+  const { asked } = await readGold(options.file, options.only)
   const counter = await loadTokenCounter()
   const costs: Cost[] = []
-  try {
-    await visitGold(
-      asked,
-      { repos: values.repos, dataDir },
-      async ({ id, repo, question }, { database, workspace }) => {
-        const ask = { database, workspace, repository: repo, text: question }
-        const alone = await askRepository(ask)
-        const [subject] = alone.subjects
-        const scripted = scriptModel(counter, planOf(question, subject?.qualified_name ?? question), alone.text)
-        const model = {
-          model: scripted,
-          questionTokens: QUESTION_TOKENS,
-          patienceMs: 0,
-          logger: createLogger({ level: 'silent' }),
-        }
-        const { mode } = await askRepository({ ...ask, model })
-        const { turns, tokens, tools } = scripted.spent()
-        costs.push({ id, mode, turns, tokens, tools })
-      },
-    )
-  } finally {
-    if (values.data === undefined) await rm(dataDir, { recursive: true, force: true })
-  }
+  await visitGold(asked, options, async ({ id, repo, question }, { database, workspace }) => {
+    const ask = { database, workspace, repository: repo, text: question }
+    const alone = await askRepository(ask)
+    const [subject] = alone.subjects
+    const scripted = scriptModel(counter, planOf(question, subject?.qualified_name ?? question), alone.text)
+    const model = {
+      model: scripted,
+      questionTokens: QUESTION_TOKENS,
+      patienceMs: 0,
+      logger: createLogger({ level: 'silent' }),
+    }
+    const { mode } = await askRepository({ ...ask, model })
+    const { turns, tokens, tools } = scripted.spent()
+    costs.push({ id, mode, turns, tokens, tools })
+  })
   const written = costs.filter(({ mode }) => mode === 'model')
   const sorted = written.map(({ tokens }) => tokens).sort((a, b) => a - b)
   const summary = {
@@ -85,7 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
     median: medianOf(sorted),
     most: sorted.at(-1) ?? 0,
   }
-  if (values.json) process.stdout.write(`${JSON.stringify({ ...summary, targets: TARGETS, costs })}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...summary, targets: TARGETS, costs })}\n`)
   else
     process.stdout.write(
       `${report(costs)}\n\n${table(

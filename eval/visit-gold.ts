@@ -1,5 +1,8 @@
 /** The verified questions, each asked where it was asked: in its repository, at its commit. */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { findClones } from '../bench/find-clones.ts'
 import { groupBy } from '../src/agent/group-by.ts'
 import { languages } from '../src/code/languages.ts'
@@ -14,6 +17,38 @@ export interface GoldWorld {
   readonly workspace: string
   /** Path of the clone. */
   readonly source: string
+}
+
+export interface GoldOptions {
+  readonly file: string
+  /** Folder of clones. */
+  readonly repos: string
+  readonly data: string | undefined
+  readonly only: readonly string[] | undefined
+  readonly answers: boolean
+  readonly json: boolean
+}
+
+/** What every evaluation over the questions takes; null, with the usage on stderr, when the file or the clones are not named. */
+export function readGoldOptions(name: string, args: readonly string[]): GoldOptions | null {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      repos: { type: 'string' },
+      data: { type: 'string' },
+      only: { type: 'string' },
+      answers: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [file] = positionals
+  const { repos, data, only, answers, json } = values
+  if (file !== undefined && repos !== undefined) return { file, repos, data, only: only?.split(','), answers, json }
+  process.stderr.write(
+    `usage: eval ${name} <gold.jsonl> --repos <folder of clones> [--data DIR] [--only ID,…] [--answers] [--json]\n`,
+  )
+  return null
 }
 
 /** Items of a file, `only` those with these ids; apart from them what cannot be asked, and why. */
@@ -32,12 +67,13 @@ export async function readGold(file: string, only: readonly string[] | undefined
   }
 }
 
-/** Ingests each world once and visits its questions one after the other. `repos`: folder of clones. */
+/** Ingests each world once, in a data directory that is kept only if it was named, and visits its questions one after the other. */
 export async function visitGold(
   items: readonly GoldItem[],
-  { repos, dataDir }: { readonly repos: string; readonly dataDir: string },
+  { repos, data }: Pick<GoldOptions, 'repos' | 'data'>,
   visit: (item: GoldItem, world: GoldWorld) => Promise<void>,
 ): Promise<void> {
+  const dataDir = data ?? (await mkdtemp(join(tmpdir(), 'repobrain-gold-')))
   const database = await openDatabase({ dataDir })
   const memory = createIngestMemory()
   try {
@@ -52,6 +88,7 @@ export async function visitGold(
   } finally {
     await memory.close()
     await database.close()
+    if (data === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
 
