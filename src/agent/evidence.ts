@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { RecordedText } from '../graph/queries/recorded-texts.ts'
 import type { CodeRow, changeRow, PersonRow } from '../graph/queries/rows.ts'
 import type { Fact } from '../memory/fact.ts'
+import type { Urls } from '../urls.ts'
 import type { CodeRef, Evidence, EvidenceRole } from './answer.ts'
-import type { Urls } from './urls.ts'
 
 export type ChangeRow = z.infer<typeof changeRow>
 

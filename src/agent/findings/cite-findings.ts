@@ -1,7 +1,8 @@
 /** Numbers the evidence that an answer shows, in the order in which it answers the question, and draws the path to each. */
+
+import type { Urls } from '../../urls.ts'
 import type { Hop, PathNode } from '../answer.ts'
 import type { ChangeRow, EvidenceBook, EvidenceDraft } from '../evidence.ts'
-import type { Urls } from '../urls.ts'
 import { citeCode } from './cite-code.ts'
 import { citeFacts } from './cite-facts.ts'
 import { citeOrigins, citeReasons } from './cite-reasons.ts'

@@ -1,7 +1,8 @@
 /** The means of citing: each call numbers a node in the book, each hop adds to the path. */
+
+import type { Urls } from '../../urls.ts'
 import type { Hop, PathNode } from '../answer.ts'
 import { type ChangeRow, createDrafts, createEvidenceBook, type EvidenceBook, type EvidenceDraft } from '../evidence.ts'
-import type { Urls } from '../urls.ts'
 
 export interface Citing {
   readonly book: EvidenceBook
