@@ -3,6 +3,7 @@ const EVALUATIONS: Readonly<Record<string, () => Promise<{ run(args: string[]): 
   prs: () => import('./prs.ts'),
   gold: () => import('./gold.ts'),
   tokens: () => import('./tokens.ts'),
+  failures: () => import('./failures.ts'),
   calls: () => import('./calls.ts'),
   fingerprint: () => import('./fingerprint.ts'),
   staleness: () => import('./staleness.ts'),
