@@ -175,7 +175,7 @@ async function rememberAll(graph: Graph, kinds: readonly Kind[], callers: Readon
   const at = new Date()
   const episode = randomUUID()
   const told = { id: episode, session: 'eval', question: 'remember', answer: '', mode: 'graph', asker: null } as const
-  await saveEpisode(graph, { ...told, at, commit: null, queries: [], path: [], used: [] })
+  await saveEpisode(graph, { ...told, at, scope: WORKSPACE_SCOPE, commit: null, queries: [], path: [], used: [] })
   const facts = new Map<string, string>()
   for (const key of about) {
     const scope = WORKSPACE_SCOPE

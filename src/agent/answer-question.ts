@@ -88,6 +88,7 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     mode,
     asker,
     at,
+    scope: scope.own,
     commit,
     queries: answered,
     path,

@@ -52,6 +52,7 @@ export async function rememberForPerson(options: RememberOptions): Promise<Saved
   const refs = [...new Set(about.flat())]
   const episode = randomUUID()
   const at = clock()
+  const scope = scopeOf(options.privateTo ?? null).own
   await saveEpisode(graph, {
     id: episode,
     session,
@@ -60,12 +61,12 @@ export async function rememberForPerson(options: RememberOptions): Promise<Saved
     mode: 'graph',
     asker: person,
     at,
+    scope,
     commit: repository.commit,
     queries: [],
     path: [],
     used: refs.map((ref) => ({ ref, role: 'subject' })),
   })
-  const scope = scopeOf(options.privateTo ?? null).own
   return saveFact(graph, { text, about: refs, scope, author: person, source: 'person', episode, at })
 }
 

@@ -12,6 +12,8 @@ export interface NewEpisode {
   readonly mode: 'model' | 'graph'
   readonly asker: string | null
   readonly at: Date
+  /** Where it may be told, as `Scope.own` says. */
+  readonly scope: string
   /** Indexed commit that was answered from. */
   readonly commit: string | null
   readonly queries: readonly unknown[]

@@ -22,6 +22,7 @@ export async function remember(
     mode: 'graph',
     asker: author,
     at,
+    scope: options.scope ?? WORKSPACE_SCOPE,
     commit: null,
     queries: [],
     path: [],

@@ -18,6 +18,7 @@ export const saveEpisode = defineQuery({
       mode: z.string(),
       asker: z.string().nullable(),
       at: z.string(),
+      scope: z.string(),
       commit: z.string().nullable(),
       /** JSON of `Answer.queries`: maps are no property values. */
       queries: z.string(),
