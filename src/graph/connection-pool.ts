@@ -10,6 +10,8 @@ export interface ConnectionPool {
   readonly send: Send
   /** Opens one connection for a caller who needs the server to remember something between commands. */
   dedicated<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result>
+  /** One that stays, for commands that must not wait behind queries; closed with the pool. */
+  open(): Connection
   /** Closes all connections; `stopServer` also stops the server unless another process is connected to it. */
   close(how: { stopServer: boolean }): Promise<void>
 }
@@ -22,6 +24,7 @@ interface Lane {
 export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): ConnectionPool {
   const open = () => createConnection({ ...options, name: `repobrain:${process.pid}` })
   const lanes: Lane[] = []
+  const apart: Connection[] = []
 
   const pickLane = () => {
     const [least] = lanes.toSorted((a, b) => a.busy - b.busy)
@@ -49,9 +52,15 @@ export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): 
         connection.close()
       }
     },
+    open: () => {
+      const connection = open()
+      apart.push(connection)
+      return connection
+    },
     close: async ({ stopServer }) => {
-      if (stopServer) await stopUnlessShared(options, lanes).catch(() => undefined)
-      for (const lane of lanes) lane.connection.close()
+      const all = [...apart, ...lanes.map(({ connection }) => connection)]
+      if (stopServer) await stopUnlessShared(options, all).catch(() => undefined)
+      for (const connection of all) connection.close()
     },
   }
 }
@@ -60,8 +69,11 @@ export function createConnectionPool(options: Omit<ConnectionOptions, 'name'>): 
  * Every connection says that it leaves before anyone looks around, so of several processes that leave at once the last to say
  * so sees only leaving ones. One that joins in that moment finds the server gone, and starts it again.
  */
-async function stopUnlessShared(options: Omit<ConnectionOptions, 'name'>, lanes: readonly Lane[]): Promise<void> {
-  await Promise.allSettled(lanes.map(({ connection }) => connection.sendOnce(['CLIENT', 'SETNAME', LEAVING])))
+async function stopUnlessShared(
+  options: Omit<ConnectionOptions, 'name'>,
+  connections: readonly Connection[],
+): Promise<void> {
+  await Promise.allSettled(connections.map((connection) => connection.sendOnce(['CLIENT', 'SETNAME', LEAVING])))
   // A connection that broke says nothing of the server, which may have been started again: ask on a new one.
   const revive = () => Promise.reject(new Error('the server is gone already'))
   const last = createConnection({ ...options, name: LEAVING, revive })
