@@ -24,8 +24,8 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // Finds its WebAssembly beside itself.
-  external: ['web-tree-sitter'],
+  // They find their WebAssembly, or their native code, beside themselves.
+  external: ['web-tree-sitter', '@resvg/resvg-js'],
   legalComments: 'linked',
   // Packages in CommonJS that are bundled into a module still call `require` for what Node brings.
   banner: {

@@ -39,6 +39,7 @@ const RULES: readonly { readonly from: string; readonly may: readonly string[] }
   { from: 'src/repositories.ts', may: [...LEAVES, 'src/graph/'] },
   { from: 'src/ingest/', may: [...LEAVES, ...PARTS, 'src/repositories.ts'] },
   { from: 'src/jobs/', may: [...LEAVES, 'src/graph/'] },
+  { from: 'src/picture/', may: LEAVES },
   { from: 'src/settings/', may: [...LEAVES, 'src/graph/'] },
   { from: 'src/memory/', may: [...LEAVES, 'src/graph/', 'src/language-model.ts'] },
   { from: 'src/experts/', may: [...LEAVES, 'src/graph/'] },
