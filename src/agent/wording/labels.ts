@@ -1,9 +1,9 @@
 /** Cited things as Markdown, the same in every language: `name` (path:lines) [1], PR #12 “title” [2], Name [3]. */
 import type { CodeRow, PersonRow } from '../../graph/queries/rows.ts'
+import { plain } from '../../plain-text.ts'
 import { type ChangeRow, type EvidenceBook, titleOf } from '../evidence.ts'
 import { nameOf } from '../resolve/candidate.ts'
 
-const LONGEST_TITLE = 120
 const LONGEST_FACT = 600
 const LONGEST_QUOTE = 400
 
@@ -44,22 +44,3 @@ function placeOf(row: Pick<CodeRow, 'path' | 'start_line' | 'end_line'>): string
 }
 
 const titled = (title: string | null) => (title ? ` “${plain(title)}”` : '')
-
-/** Text that strangers wrote, as one line that makes no link, citation or code block of its own. */
-function plain(text: string, longest = LONGEST_TITLE): string {
-  const line = text
-    .replace(/\s+/g, ' ')
-    .replace(/https?:\/\//gi, '')
-    .replace(/\[/g, '(')
-    .replace(/\]/g, ')')
-    .replace(/</g, '‹')
-    .replace(/>/g, '›')
-    .trim()
-  const even = (line.match(/`/g)?.length ?? 0) % 2 === 0 ? line : line.replaceAll('`', '')
-  return even.length > longest
-    ? `${even
-        .slice(0, longest - 1)
-        .replaceAll('`', '')
-        .trimEnd()}…`
-    : even
-}
