@@ -12,15 +12,13 @@ export interface Sketch {
 const token = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu
 
 export function sketchOf(text: string, name: string): Sketch {
+  const words = text.match(token) ?? []
+  const ownName = findOwnName(words, name)
   const hashes: number[] = []
   let a = 0xdeadbeef
   let b = 0x41c6ce57
-  let named = false
-  for (const [word] of text.matchAll(token)) {
-    // Only the header's own name: a recursive call keeps telling functions apart.
-    const isName = !named && word === name
-    if (isName) named = true
-    const hash = isName ? 0 : hashWord(word)
+  for (const [index, word] of words.entries()) {
+    const hash = index === ownName ? 0 : hashWord(word)
     hashes.push(hash)
     a = Math.imul(a ^ hash, 2654435761)
     a ^= a >>> 15
@@ -32,6 +30,24 @@ export function sketchOf(text: string, name: string): Sketch {
     tokens: Uint32Array.from(hashes).sort(),
   }
 }
+
+/**
+ * Index of the header's own name: a recursive call keeps telling functions apart, and a decorator may hold the same word,
+ * `@route("/create")`. Behind its keyword where there is one, else where it looks like a name that is defined.
+ */
+function findOwnName(words: readonly string[], name: string): number {
+  let looksDefined = -1
+  for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1)) {
+    const before = words[at - 1] ?? ''
+    if (KEYWORDS.has(before === '*' ? (words[at - 2] ?? '') : before)) return at
+    if (looksDefined < 0 && BEHIND_NAME.has(words[at + 1] ?? '') && !NOT_BEFORE_NAME.has(before)) looksDefined = at
+  }
+  return looksDefined >= 0 ? looksDefined : words.indexOf(name)
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set(['def', 'function'])
+const BEHIND_NAME: ReadonlySet<string> = new Set(['(', '<', '=', ':', '?', '!'])
+const NOT_BEFORE_NAME: ReadonlySet<string> = new Set(['.', '@', '"', "'", '`', '/'])
 
 /** Share of tokens in common, 0..1: the Dice coefficient of the two multisets. */
 export function similarity(some: Sketch, other: Sketch): number {

@@ -12,7 +12,7 @@ export interface StepCache {
 }
 
 /** Changes whenever a step would be mapped to another record; older records are then not found. */
-const VERSION = 5
+const VERSION = 6
 
 type Row = readonly [
   commit: string,

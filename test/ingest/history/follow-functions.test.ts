@@ -14,7 +14,19 @@ interface Case {
   readonly moves: Record<string, string | null>
 }
 
+/** Two views that differ in little but what they are called, as web applications have them. */
+const views = (create: string, update: string) => {
+  const view = (name: string, route: string) => `@route("/${route}", methods=("GET", "POST"))\n${fn(name, 'form')}\n`
+  return view(create, 'create') + view(update, 'update')
+}
+
 const table: readonly Case[] = [
+  {
+    title: 'renamed beside others like it, with its old name in a decorator',
+    before: { 'a.py': views('create', 'update') },
+    after: { 'a.py': views('create_post', 'update_post') },
+    moves: { 'a.py::create': 'a.py::create_post', 'a.py::update': 'a.py::update_post' },
+  },
   {
     title: 'renamed in its file',
     before: { 'a.py': fn('load') },

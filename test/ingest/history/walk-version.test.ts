@@ -25,5 +25,5 @@ it('a walk is gone on from by the version that walked it only', async () => {
   ]
   const digest = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16)
   // When this fails steps are followed otherwise than before: raise WALK_VERSION, then put the new digest here.
-  expect({ version: WALK_VERSION, digest }).toEqual({ version: 1, digest: '2f44ded3b12fcc5a' })
+  expect({ version: WALK_VERSION, digest }).toEqual({ version: 2, digest: '2f44ded3b12fcc5a' })
 })
