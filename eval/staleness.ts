@@ -126,16 +126,17 @@ async function judgeKinds(files: Record<string, string>, kinds: readonly Kind[])
     const callers = await callersOf(graph)
     const facts = await rememberAll(graph, kinds, callers)
     const reports: KindReport[] = []
-    for (const [index, kind] of kinds.entries()) {
-      const number = index + 1
-      repository.pullRequest({
-        number,
-        title: kind.kind,
-        style: 'squash',
-        commits: [{ files: changeTo(repository.files(), files, kind) }],
-      })
+    let number = 0
+    const change = async (title: string, wanted: Record<string, string | null>) => {
+      number += 1
+      const commits = [{ files: changeTo(repository.files(), wanted) }]
+      repository.pullRequest({ number, title, style: 'squash', commits })
       await sync()
+    }
+    for (const kind of kinds) {
+      await change(kind.kind, { ...files, ...kind.files })
       reports.push(...judge(kind, number, await loadAll(graph, facts), callers))
+      await change(`Revert ${kind.kind}`, files)
     }
     return reports
   } finally {
@@ -145,12 +146,10 @@ async function judgeKinds(files: Record<string, string>, kinds: readonly Kind[])
   }
 }
 
-/** From what the last kind left to the files as they were with this kind's changes. */
-function changeTo(today: ReadonlyMap<string, unknown>, base: Record<string, string>, { files }: Kind) {
-  const wanted = new Map<string, string | null>(Object.entries({ ...base, ...files }))
+function changeTo(today: ReadonlyMap<string, unknown>, wanted: Readonly<Record<string, string | null>>) {
   const change: Record<string, string | null> = {}
-  for (const path of today.keys()) if ((wanted.get(path) ?? null) === null) change[path] = null
-  for (const [path, text] of wanted) if (text !== null && today.get(path) !== text) change[path] = text
+  for (const path of today.keys()) if ((wanted[path] ?? null) === null) change[path] = null
+  for (const [path, text] of Object.entries(wanted)) if (text !== null && today.get(path) !== text) change[path] = text
   return change
 }
 
@@ -209,9 +208,9 @@ function judge(
   callers: ReadonlyMap<string, Set<string>>,
 ): KindReport[] {
   const targets = new Set(kind.targets.map(([path, name]) => keyOf(path, name)))
-  const calling = INTERFACE.has(kind.kind)
-    ? new Set([...targets].flatMap((key) => [...(callers.get(key) ?? [])]))
-    : new Set<string>()
+  // With a decorator goes the wrapper inside it, which its users called.
+  const changed = kind.kind === 'deleted' ? [...callers.keys()].filter((key) => isWithin(targets, key)) : [...targets]
+  const calling = new Set(INTERFACE.has(kind.kind) ? changed.flatMap((key) => [...(callers.get(key) ?? [])]) : [])
   const right = [...targets].filter((key) => {
     const status = facts.get(key)?.status
     // One that only moved but calls another that was renamed has reason to be looked at, too.
@@ -221,8 +220,7 @@ function judge(
     (key) => ['stale', 'gone'].includes(kind.expected) && facts.get(key)?.cause?.number === number,
   )
   const gone = Object.entries(kind.files).flatMap(([path, text]) => (text === null ? [`function:${path}::`] : []))
-  const isInside = (key: string) =>
-    [...targets].some((target) => key.startsWith(`${target}.`)) || gone.some((file) => key.startsWith(file))
+  const isInside = (key: string) => isWithin(targets, key) || gone.some((file) => key.startsWith(file))
   const others = [...facts.keys()].filter((key) => !targets.has(key) && !calling.has(key) && !isInside(key))
   const flagged = others.filter((key) => facts.get(key)?.status !== 'current')
   const report = {
@@ -251,6 +249,9 @@ function judge(
     },
   ]
 }
+
+const isWithin = (targets: ReadonlySet<string>, key: string) =>
+  [...targets].some((target) => key === target || key.startsWith(`${target}.`))
 
 function render(reports: readonly KindReport[]): string {
   const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
