@@ -5,6 +5,7 @@ import type { ChatCompletionCreateParamsBase } from 'groq-sdk/resources/chat/com
 import { ModelOutputError, RateLimitedError, RequestTooLargeError, UpstreamError } from '../errors.ts'
 import type { LanguageModel, ModelReply, ModelRequest } from '../language-model.ts'
 import type { Logger } from '../logger.ts'
+import { asEventStream } from './as-event-stream.ts'
 import { createOrganisationBudget } from './organisation-budget.ts'
 import { readFault } from './read-fault.ts'
 import { readReply, type TurnChunk } from './read-reply.ts'
@@ -36,8 +37,10 @@ export function createGroqModel(options: GroqOptions): LanguageModel {
     maxRetries: 0,
     logLevel: 'off',
     // The SDK knows Groq's path only.
-    fetch: (url, init) =>
-      fetch(path === '' ? url : String(url).replace(`${origin}/openai/v1`, `${origin}${path}`), init),
+    fetch: async (url, init) =>
+      asEventStream(
+        await fetch(path === '' ? url : String(url).replace(`${origin}/openai/v1`, `${origin}${path}`), init),
+      ),
   })
   const budget = createOrganisationBudget(SERVICE)
   return { name: model, generate }

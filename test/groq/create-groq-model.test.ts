@@ -67,6 +67,20 @@ describe('a turn', () => {
     expect(server.requests[0]).toMatchObject({ include_reasoning: false, max_completion_tokens: 100 })
   })
 
+  test('is read whole from a server that does not stream', async () => {
+    const calls = [
+      { name: 'find', arguments: { query: 'a' } },
+      { name: 'find', arguments: { query: 'b' } },
+    ]
+    const { ask } = await open([{ text: 'Because of the cache.' }, { calls }], { wholeReplies: true })
+    const pieces: string[] = []
+    const usage = { promptTokens: 100, replyTokens: 20 }
+    expect(await ask({ onText: (piece) => pieces.push(piece) })).toMatchObject({ text: 'Because of the cache.', usage })
+    expect(pieces.join('')).toBe('Because of the cache.')
+    const reply = await ask({ tools: [tool] })
+    expect(reply.toolCalls.map((call) => call.arguments)).toEqual(['{"query":"a"}', '{"query":"b"}'])
+  })
+
   test('goes to the path that another server has', async () => {
     const { ask } = await open([{ text: 'yes' }], { path: '/v1', base: '/v1/' })
     expect((await ask()).text).toBe('yes')

@@ -23,10 +23,12 @@ export interface GroqServerOptions {
   readonly pieceLength?: number
   /** When the script has ended, its last turn is played again. */
   readonly repeatLast?: boolean
+  /** Sends each reply whole, as servers do that know no streams. */
+  readonly wholeReplies?: boolean
 }
 
 export async function openGroqServer(turns: readonly Script[], options: GroqServerOptions = {}): Promise<GroqServer> {
-  const { path = '/openai/v1', headers = {}, pieceLength = 7, repeatLast = false } = options
+  const { path = '/openai/v1', headers = {}, pieceLength = 7, repeatLast = false, wholeReplies = false } = options
   const script = [...turns]
   const requests: SentRequest[] = []
   const server = createServer((request, response) => void answer(request, response))
@@ -52,6 +54,7 @@ export async function openGroqServer(turns: readonly Script[], options: GroqServ
   async function play(turn: Turn, response: ServerResponse) {
     if ('silent' in turn) return
     if ('status' in turn) return fail(response, turn.status, turn.error, turn.headers)
+    if (wholeReplies) return sendWhole(turn, response)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const send = (data: unknown) => response.write(`data: ${JSON.stringify(data)}\n\n`)
     const delta = (value: object, finish: string | null = null) =>
@@ -110,6 +113,22 @@ export async function openGroqServer(turns: readonly Script[], options: GroqServ
     },
     play: (...more) => void script.push(...more),
   }
+}
+
+function sendWhole(turn: Turn, response: ServerResponse) {
+  const calls = ('calls' in turn ? turn.calls : undefined)?.map((call, at) => ({
+    id: `call_${at}`,
+    type: 'function',
+    function: {
+      ...call,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }))
+  const message = { role: 'assistant', content: 'text' in turn ? turn.text : null, ...(calls && { tool_calls: calls }) }
+  const choices = [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }]
+  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion', choices, usage }))
 }
 
 function fail(response: ServerResponse, status: number, error: object, headers: Readonly<Record<string, string>> = {}) {
