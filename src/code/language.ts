@@ -1,3 +1,4 @@
+import type { CallSite } from './call-sites.ts'
 import type { FileFacts, Resolution } from './facts.ts'
 
 /** One folder per language implements these three; nothing outside `src/code` knows a grammar. */
@@ -19,6 +20,8 @@ export interface LanguageParser {
   extract(source: string): FileFacts
   /** Only where definitions lie: the cheap look that history needs at every version of a file. */
   outline(source: string, previous?: Outline): Outline
+  /** Every call that is written in it, in the order of the source. */
+  calls(source: string): readonly CallSite[]
 }
 
 export interface OutlineEntry {

@@ -1,3 +1,4 @@
+import { createCallReader } from '../call-sites.ts'
 import type { FileFacts } from '../facts.ts'
 import type { Language, LanguageParser, Outline } from '../language.ts'
 import { lineCounter } from '../line-counter.ts'
@@ -42,7 +43,19 @@ function createParser(grammar: Grammar): LanguageParser {
   const fingerprinter = createFingerprinter(grammar)
   const extractFlow = createFlowExtractor(grammar)
   const definitionKinds = new Set(['function_definition', 'class_definition'].map((name) => grammar.kind(name)))
-  return { extract, outline: (source): Outline => createOutline(source, fingerprinter) }
+  const readCalls = createCallReader(grammar, {
+    calls: { call: 'function' },
+    members: { attribute: { object: 'object', name: 'attribute' } },
+    list: 'argument_list',
+    keyword: 'keyword_argument',
+    spreads: ['list_splat', 'dictionary_splat'],
+    comment: 'comment',
+  })
+  return {
+    extract,
+    outline: (source): Outline => createOutline(source, fingerprinter),
+    calls: (source) => readCalls(grammar.parse(source)),
+  }
 
   function extract(source: string): FileFacts {
     const tree = grammar.parse(source)

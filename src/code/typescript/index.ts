@@ -1,3 +1,4 @@
+import { type CallSite, createCallReader } from '../call-sites.ts'
 import type { FileFacts } from '../facts.ts'
 import { innermostFunction } from '../innermost-function.ts'
 import type { Language, LanguageParser, Outline } from '../language.ts'
@@ -34,6 +35,7 @@ interface Dialect {
   read(source: string): SyntaxTree
   name(tree: SyntaxTree): NamedTree
   fingerprints(view: NamedTree): (definition: FoundDefinition) => Fingerprint
+  calls(tree: SyntaxTree): CallSite[]
 }
 
 let loaded: Promise<LanguageParser> | undefined
@@ -50,11 +52,24 @@ function createDialect(grammar: Grammar, isJsx: boolean): Dialect {
     read: grammar.parse,
     name: createNaming(grammar, isJsx),
     fingerprints: createFingerprinter(grammar, isJsx),
+    calls: createCallReader(grammar, {
+      calls: { call_expression: 'function', new_expression: 'constructor' },
+      members: { member_expression: { object: 'object', name: 'property' } },
+      list: 'arguments',
+      keyword: null,
+      spreads: ['spread_element'],
+      comment: 'comment',
+    }),
   }
 }
 
 function createParser(plain: Dialect, jsx: Dialect): LanguageParser {
-  return { extract, outline }
+  return { extract, outline, calls }
+
+  function calls(source: string): CallSite[] {
+    const { view, dialect } = parse(source)
+    return dialect.calls(view.tree)
+  }
 
   function extract(source: string): FileFacts {
     const settings = readSettings(source)
