@@ -39,8 +39,9 @@ const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000
 export function rankExperts(rows: readonly HistoryRow[], lines: number, asker: string | null): Expert[] {
   const newest = Math.max(0, ...rows.map((row) => timeOf(row.at)))
   const experts = new Map<string, Credits>()
+  const leaveOut = asker === null ? [] : [asker]
   const credit = (person: PersonRow, score: number, at: string | null, what: Part) => {
-    if (!canBeAsked(person, asker)) return
+    if (!canBeAsked(person, leaveOut)) return
     const known = experts.get(person.ref) ?? { person, score: 0, authored: [], reviewed: [], merged: [] }
     experts.set(person.ref, { ...known, score: known.score + score, [what]: [...known[what], at ?? ''] })
   }
@@ -82,8 +83,9 @@ const timeOf = (at: string | null) => (at === null ? 0 : Date.parse(at) || 0)
 /** GitHub shows the work of deleted accounts under this one. */
 export const isDeleted = ({ login }: Pick<PersonRow, 'login'>) => login?.toLowerCase() === 'ghost'
 
-function canBeAsked(person: PersonRow, asker: string | null): boolean {
+/** Neither a bot nor a deleted account nor one of `leaveOut`, which are logins (`@` in front or not) or names. */
+export function canBeAsked(person: PersonRow, leaveOut: readonly string[]): boolean {
   if (person.bot || isDeleted(person)) return false
-  const wanted = asker?.replace(/^@/, '').toLowerCase()
-  return wanted === undefined || (person.login?.toLowerCase() !== wanted && person.name?.toLowerCase() !== wanted)
+  const names = [person.login, person.name].map((name) => name?.toLowerCase())
+  return !leaveOut.some((each) => names.includes(each.replace(/^@/, '').toLowerCase()))
 }
