@@ -2,18 +2,13 @@
  * `npm run eval -- prs <truth.jsonl> --repo <clone> [--at REV] [--json]`: which functions each pull request changed, by
  * whom and for which issues, against a truth made with CPython's `ast` on both sides of each merge.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openRepository } from '../src/git/open-repository.ts'
 import type { GraphEdge } from '../src/graph/entities.ts'
-import { readCodeLayer } from '../src/ingest/code/code-layer.ts'
 import type { HistoryLayer } from '../src/ingest/desired-graph.ts'
-import { buildHistory } from '../src/ingest/history/build-history.ts'
-import { createWorkerPool } from '../src/ingest/pool.ts'
-import { createStopwatch } from '../src/ingest/stopwatch.ts'
+import { historyOf } from './history-of.ts'
 import { createTruthLimits, type TruthLimits } from './truth-limits.ts'
 
 const place = z.object({ path: z.string(), qualname: z.string(), inner: z.boolean() })
@@ -60,22 +55,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const result = await compare(truths, layer, limits)
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : table(result))
   return result.precision >= 0.995 && result.recall >= 0.995 ? 0 : 1
-}
-
-async function historyOf(path: string, at: string | undefined): Promise<HistoryLayer> {
-  const repository = await openRepository(path)
-  const head = at === undefined ? (await repository.head())?.sha : await repository.resolveRevision(at)
-  if (head === undefined) throw new Error(`${path} has no commits`)
-  const pool = createWorkerPool()
-  const cacheDir = await mkdtemp(join(tmpdir(), 'repobrain-eval-'))
-  try {
-    const shared = { repository, commit: head, pool, cacheDir }
-    const { definitions: code } = await readCodeLayer({ ...shared, caches: new Map(), stopwatch: createStopwatch() })
-    return await buildHistory({ ...shared, prs: null, code })
-  } finally {
-    await pool.close()
-    await rm(cacheDir, { recursive: true, force: true })
-  }
 }
 
 interface Comparison {
