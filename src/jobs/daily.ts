@@ -41,6 +41,9 @@ export function nextDue(daily: Daily, now: Date): Due {
   return { day: String(day), at: String(due) }
 }
 
+/** Local date of an instant. */
+export const localDay = (zone: string, now: Date): string => String(zoned({ zone }, now).toPlainDate())
+
 /** `Sunday, 29 March, 03:00` where it is that late in the zone. */
 export function wordInstant(instant: string, zone: string): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone)
@@ -57,7 +60,7 @@ function instantOf({ time, zone }: Daily, day: Temporal.PlainDate): Temporal.Ins
   return (end ?? found).toInstant()
 }
 
-const zoned = ({ zone }: Daily, now: Date) =>
+const zoned = ({ zone }: Pick<Daily, 'zone'>, now: Date) =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
 
 const isAfter = (instant: Temporal.Instant, now: Date) => instant.epochMilliseconds > now.getTime()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { storedKey } from '../graph/entities.ts'
 import {
   allDigests,
+  type DigestProgress,
   type DigestRow,
   endDigest,
   noteDigest,
@@ -16,7 +17,6 @@ import { settingsGraph } from './settings-graph.ts'
 export const DIGEST_PARTS = ['facts', 'reviews', 'questions'] as const
 export type DigestPart = (typeof DIGEST_PARTS)[number]
 
-export type DigestProgress = Pick<DigestRow, 'day' | 'cursor' | 'reported' | 'post' | 'posted_day' | 'document'>
 export type DigestWish = Omit<
   DigestRow,
   keyof DigestProgress | 'status' | 'set_at' | 'since' | 'notice' | 'includes'

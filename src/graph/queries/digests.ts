@@ -32,7 +32,10 @@ const progress = z.object({
   post: z.string().nullable(),
   posted_day: z.string().nullable(),
   document: z.string().nullable(),
+  /** What was about to be posted, as JSON: whoever finds it finishes it as it is. */
+  draft: z.string().nullable(),
 })
+export type DigestProgress = z.infer<typeof progress>
 
 const row = wish.extend(progress.shape).extend({
   status: z.enum(['on', 'off', 'gone']),
@@ -46,7 +49,7 @@ export type DigestRow = z.infer<typeof row>
 const returned = `RETURN d.id AS id, d.platform AS platform, d.conversation AS conversation, d.is_private AS is_private,
   d.person AS person, d.repository AS repository, d.time AS time, d.zone AS zone, d.includes AS includes,
   d.set_by AS set_by, d.set_at AS set_at, d.since AS since, d.status AS status, d.day AS day, d.cursor AS cursor,
-  coalesce(d.reported, []) AS reported, d.post AS post, d.posted_day AS posted_day, d.document AS document, d.notice AS notice`
+  coalesce(d.reported, []) AS reported, d.post AS post, d.posted_day AS posted_day, d.document AS document, d.draft AS draft, d.notice AS notice`
 
 /** Every digest of the workspace, also those that were ended. */
 export const allDigests = defineQuery({

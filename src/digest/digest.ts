@@ -1,0 +1,62 @@
+/** What a digest says. It is kept with the post, which is edited when something in it is settled. */
+import { z } from 'zod'
+
+const person = z.object({ name: z.string(), url: z.string().nullable() })
+export type DigestPerson = z.infer<typeof person>
+
+const fact = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** Names of what it is about. */
+  about: z.array(z.string()),
+  status: z.enum(['stale', 'gone', 'weakened']),
+  /** The change that did it; null where none is recorded. */
+  cause: z.object({ label: z.string(), title: z.string(), url: z.string().nullable() }).nullable(),
+  /** Why it is weakened: what it calls and whose interface changed. */
+  changed_callees: z.array(z.string()),
+  /** What became of it since the digest was posted. */
+  settled: z.enum(['still-true', 'retired', 'replaced', 'forgotten']).nullable(),
+})
+export type DigestFact = z.infer<typeof fact>
+
+const pull = z.object({
+  number: z.number(),
+  title: z.string(),
+  url: z.string().nullable(),
+  authors: z.array(person),
+  reviews: z.array(z.object({ by: person, state: z.string() })),
+  merged: z.boolean(),
+  /** Who merged it, where that is recorded. */
+  merged_by: person.nullable(),
+})
+export type DigestPull = z.infer<typeof pull>
+
+const question = z.object({
+  text: z.string(),
+  asker: z.string().nullable(),
+  /** Who may know, and why. */
+  knower: z.object({ person, reason: z.string() }).nullable(),
+})
+export type DigestQuestion = z.infer<typeof question>
+
+export const digestSchema = z.object({
+  repository: z.string(),
+  /** ISO 8601: it covers what came after `from`, until `to`. */
+  from: z.string(),
+  to: z.string(),
+  zone: z.string(),
+  /** Login or name of the person whose code it is about; null for a channel's. */
+  person: z.string().nullable(),
+  facts: z.array(fact),
+  pulls: z.array(pull),
+  questions: z.array(question),
+  /** How many more of each there are than fit in. */
+  more: z.object({ facts: z.int(), pulls: z.int(), questions: z.int() }),
+})
+export type Digest = z.infer<typeof digestSchema>
+
+/** As it was stored. */
+export const readDigest = (document: string): Digest => digestSchema.parse(JSON.parse(document))
+
+export const isEmpty = ({ facts, pulls, questions }: Digest): boolean =>
+  facts.length + pulls.length + questions.length === 0

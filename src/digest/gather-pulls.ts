@@ -1,0 +1,62 @@
+import type { PullSince } from '../graph/queries/pulls-since.ts'
+import type { PersonRow } from '../graph/queries/rows.ts'
+import type { Urls } from '../urls.ts'
+import type { DigestPerson, DigestPull } from './digest.ts'
+import type { News } from './news.ts'
+
+/** What happened to a pull request: it was merged, or somebody reviewed it. */
+type PullEvent = { readonly pull: PullSince } & (
+  | { readonly what: 'merged' }
+  | { readonly what: 'reviewed'; readonly review: PullSince['reviews'][number] }
+)
+
+/** Oldest first. The work of bots, and what they say of others' work, is no news. */
+export function pullNews(pulls: readonly PullSince[]): News<PullEvent>[] {
+  const news = pulls
+    .filter(({ authors }) => authors.length === 0 || authors.some(({ bot }) => !bot))
+    .flatMap((pull): News<PullEvent>[] => [
+      ...(pull.merged_at === null
+        ? []
+        : [{ key: `merged:${pull.ref}`, at: pull.merged_at, item: { pull, what: 'merged' as const } }]),
+      ...pull.reviews
+        .filter(({ bot, at }) => !bot && at !== null)
+        .map((review) => ({
+          key: `reviewed:${pull.ref}:${review.ref}`,
+          at: review.at,
+          item: { pull, what: 'reviewed' as const, review },
+        })),
+    ])
+  return news.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || a.key.localeCompare(b.key))
+}
+
+/** One for each pull request, in the order of the events. */
+export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPull[] {
+  const byNumber = new Map<number, DigestPull>()
+  const person = (row: PersonRow): DigestPerson => ({
+    name: row.name ?? `@${row.login ?? '?'}`,
+    url: urls.person(row.login),
+  })
+  for (const event of events) {
+    const { number, title, url, authors, mergers } = event.pull
+    const known = byNumber.get(number) ?? {
+      number,
+      title,
+      url: url ?? urls.pullRequest(number),
+      authors: authors.map(person),
+      reviews: [],
+      merged: false,
+      merged_by: null,
+    }
+    const [merger] = mergers
+    byNumber.set(
+      number,
+      event.what === 'merged'
+        ? { ...known, merged: true, merged_by: merger === undefined || merger.bot ? null : person(merger) }
+        : {
+            ...known,
+            reviews: [...known.reviews, { by: person(event.review), state: event.review.state ?? 'commented' }],
+          },
+    )
+  }
+  return [...byNumber.values()]
+}
