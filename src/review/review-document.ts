@@ -36,14 +36,12 @@ export const FINDING_KINDS = [
   'undoes-fix',
   /** A call that does not fit the new signature. */
   'call-breaks',
-  /** A public name is gone that something else still uses, or could. */
+  /** A public name is gone, and code that is not known here may use it. */
   'public-name-removed',
-  /** The interface changed, and every known call still fits, or cannot be told. */
+  /** Not every call that fitted fits any more; those that are known do. */
   'signature-changed',
   /** The same was merged before and taken back. */
   'tried-before',
-  /** No test is known to reach what changed, though others depend on it. */
-  'untested',
 ] as const
 
 const finding = z.object({

@@ -1,0 +1,124 @@
+/** Holds the calls of functions whose interface changed, or that are gone, against the head. */
+
+import { languageOfSource } from '../../code/languages.ts'
+import { readParameters } from '../../code/parameters.ts'
+import { SURE_CALL } from '../../graph/queries/anchor-baselines.ts'
+import type { CommitFile } from '../head-files.ts'
+import { makeFinding } from '../make-finding.ts'
+import type { FunctionSide } from '../mapping/map-functions.ts'
+import { codeEvidence, type ReviewContext, targetEvidence } from '../review-context.ts'
+import type { Finding } from '../review-document.ts'
+import type { Target } from '../task.ts'
+import { callsAtHead, type HeadCall } from './call-sites-at-head.ts'
+import type { FoundCall } from './find-callers.ts'
+import { misfit, narrowed } from './fits.ts'
+
+/** Calls of one function that are shown one by one; the others are counted. */
+const SHOWN = 3
+
+interface Checked {
+  readonly context: ReviewContext
+  /** Direct callers by the key of what they call. */
+  readonly callers: ReadonlyMap<string, readonly FoundCall[]>
+  /** Changed functions by the key that the graph has them under. */
+  readonly targets: ReadonlyMap<string, Target>
+  /** At the head. */
+  readonly files: ReadonlyMap<string, CommitFile>
+}
+
+/** What a call names: a constructor is called by the name of its class. */
+export function calledName({ qualified_name }: Pick<FunctionSide, 'qualified_name'>): string {
+  const parts = qualified_name.split('.')
+  const last = parts.at(-1) ?? ''
+  return last === '__init__' || last === '__new__' || last === 'constructor' ? (parts.at(-2) ?? last) : last
+}
+
+/** Findings on a function whose interface changed. */
+export function checkSignature(target: Target, checked: Checked): Finding[] {
+  const { was, now } = target
+  if (was === null || now === null || was.signature === now.signature) return []
+  const language = languageOfSource(now.path)?.name ?? ''
+  const before = readParameters(was.signature, language)
+  const after = readParameters(now.signature, language)
+  if (before === null || after === null) return []
+  const reasons = narrowed(before, after)
+  if (reasons.length === 0) return []
+  const calls = sureCalls(target, checked, now)
+  const broken = calls.flatMap((each) => {
+    const reason = misfit(each.call, after)
+    return reason === null || misfit(each.call, before) !== null ? [] : [{ ...each, reason }]
+  })
+  if (broken.length > 0) return [brokenCalls(target, broken, checked)]
+  if (target.test || isPrivate(now.qualified_name)) return []
+  const known =
+    calls.length === 0 ? 'No call of it is known here.' : `All ${calls.length} calls of it that are known here fit.`
+  return [
+    makeFinding({
+      kind: 'signature-changed',
+      gravity: 'low',
+      title: `\`${now.qualified_name}\` takes other arguments`,
+      text: `Of its parameters, ${reasons.join(', ')}. ${known} Code outside this repository may call it the old way.`,
+      ...placeOf(now, checked),
+      function: was.ref,
+      evidence: [targetEvidence(checked.context, target), ...evidenceOf(calls, checked)],
+    }),
+  ]
+}
+
+/** A finding on calls of a function that is not there any more. `elsewhere`: the head has others of its name. */
+export function checkDeleted(target: Target, checked: Checked, elsewhere: boolean): Finding[] {
+  const { was } = target
+  if (was === null || elsewhere) return []
+  const calls = sureCalls(target, checked, was).map((each) => ({ ...each, reason: 'still calls it' }))
+  return calls.length === 0 ? [] : [brokenCalls(target, calls, checked)]
+}
+
+function sureCalls(target: Target, { callers, targets, files, context }: Checked, side: FunctionSide): HeadCall[] {
+  const ref = context.task.refs.get(target.was?.ref ?? '') ?? ''
+  const sure = (callers.get(ref) ?? []).filter(({ confidence }) => confidence >= SURE_CALL)
+  return callsAtHead(calledName(side), sure, targets, files)
+}
+
+function brokenCalls(target: Target, broken: readonly (HeadCall & { reason: string })[], checked: Checked): Finding {
+  const { was, now } = target
+  const [first] = broken
+  const name = (now ?? was)?.qualified_name ?? ''
+  const listed = broken.slice(0, SHOWN).map(({ caller, call, path, reason }) => {
+    const by = caller.qualified_name ?? path
+    return `\`${by}\` (${path}:${call.line}) ${reason}`
+  })
+  const more = broken.length > SHOWN ? `; and ${broken.length - SHOWN} more` : ''
+  const production = broken.some(({ caller }) => !caller.test)
+  const line = first?.call.line
+  return makeFinding({
+    kind: 'call-breaks',
+    gravity: production ? 'high' : 'medium',
+    title:
+      now === null
+        ? `\`${name}\` is deleted, and still called`
+        : `${broken.length === 1 ? 'A call does' : `${broken.length} calls do`} not fit the new signature of \`${name}\``,
+    text: `${listed.join('; ')}${more}.`,
+    path: first?.path ?? null,
+    lines: line === undefined ? null : { start: line, end: line },
+    url: first === undefined || line === undefined ? null : checked.context.links.head.code(first.path, line, line),
+    function: was?.ref ?? null,
+    evidence: [targetEvidence(checked.context, target), ...evidenceOf(broken, checked)],
+  })
+}
+
+function evidenceOf(calls: readonly HeadCall[], { context }: Checked) {
+  const callers = new Map(calls.map(({ caller }) => [caller.ref, caller]))
+  return [...callers.values()].slice(0, SHOWN).map((caller) => codeEvidence(context, caller))
+}
+
+export function placeOf(side: FunctionSide, { context }: Pick<Checked, 'context'>) {
+  const { path, start_line, end_line } = side
+  return {
+    path,
+    lines: { start: start_line, end: end_line },
+    url: context.links.head.code(path, start_line, end_line),
+  }
+}
+
+export const isPrivate = (qualifiedName: string) =>
+  qualifiedName.split('.').some((part) => /^[_#](?!_\w+__$)/.test(part))
