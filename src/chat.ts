@@ -164,6 +164,8 @@ export interface ChatPlatform {
   post(conversation: ConversationId, reply: Reply, options?: PostOptions): Promise<PostedReply>
   /** A post made earlier, also before a restart. */
   posted(conversation: ConversationId, id: PostId): PostedReply
+  /** Where everybody in a channel is written to, outside of its threads. */
+  channel?(workspace: string, channel: string): ConversationId
   /** Where a person is written to alone. */
   direct?(workspace: string, person: Author['id']): Promise<ConversationId>
 }
