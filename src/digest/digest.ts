@@ -35,7 +35,7 @@ const question = z.object({
   text: z.string(),
   asker: z.string().nullable(),
   /** Who may know, and why. */
-  knower: z.object({ person, reason: z.string() }).nullable(),
+  knower: z.object({ ref: z.string(), person, reason: z.string() }).nullable(),
 })
 export type DigestQuestion = z.infer<typeof question>
 

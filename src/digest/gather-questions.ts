@@ -2,27 +2,29 @@ import { unansweredQuestions } from '../graph/queries/unanswered-questions.ts'
 import type { Graph } from '../graph/types.ts'
 import type { News } from './news.ts'
 
-interface Unanswered {
+export interface Unanswered {
   readonly question: string
   readonly asker: string | null
+  /** Stored keys of the functions it was about, where it was understood. */
+  readonly functions: readonly string[]
 }
 
 /** Shorter than this, it is a greeting or thanks rather than a question. */
 const FEWEST_WORDS = 3
 const FEWEST_CHARACTERS = 6
 
-/** Questions nobody could be answered, oldest first; one of a thread, and the same words once. */
+/** Questions that found no answer, oldest first; one of a thread, and the same words once. */
 export async function questionNews(
   graph: Graph,
   { since, scopes }: { readonly since: Date; readonly scopes: readonly string[] },
 ): Promise<News<Unanswered>[]> {
   const rows = await graph.run(unansweredQuestions, { since: since.toISOString(), scopes: [...scopes] })
   const asked = new Set<string>()
-  return rows.flatMap(({ ref, session, question, asker, at }) => {
+  return rows.flatMap(({ ref, session, question, asker, at, functions }) => {
     const words = question.toLowerCase().replace(/\s+/g, ' ').trim()
     if (!isQuestion(words) || asked.has(session) || asked.has(words)) return []
     asked.add(session).add(words)
-    return { key: ref, at, item: { question, asker } }
+    return { key: ref, at, item: { question, asker, functions } }
   })
 }
 

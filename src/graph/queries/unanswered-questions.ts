@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
 
-/** Questions of these scopes since then, oldest first, to which the graph had nothing to say, nor to a later one of their thread. */
+/**
+ * Questions of these scopes since then, oldest first: those that the graph had nothing to say to, nor to a later one of their
+ * thread, and those whose answer more people found bad than good.
+ */
 export const unansweredQuestions = defineQuery({
   name: 'unanswered-questions',
   mode: 'read',
@@ -12,8 +15,12 @@ export const unansweredQuestions = defineQuery({
     question: z.string(),
     asker: z.string().nullable(),
     at: z.string(),
+    /** Keys of the functions that it was about, where it was understood. */
+    functions: z.array(z.string()),
   }),
-  cypher: `MATCH (e:Episode)-[:IN]->(s:Session) WHERE e.at >= $since AND e.scope IN $scopes AND outdegree(e, 'USED') = 0
-WITH e, s, size([(s)<-[:IN]-(o:Episode)-[:USED]->(n) WHERE o.ordinal > e.ordinal | 1]) AS later WHERE later = 0
-RETURN e.ref AS ref, s.ref AS session, e.question AS question, e.asker AS asker, e.at AS at ORDER BY at, ref`,
+  cypher: `MATCH (e:Episode)-[:IN]->(s:Session) WHERE e.at >= $since AND e.scope IN $scopes
+WITH e, s, size(coalesce(e.disliked_by, [])) > size(coalesce(e.liked_by, [])) AS disliked
+WHERE disliked OR (outdegree(e, 'USED') = 0 AND size([(s)<-[:IN]-(o:Episode)-[:USED]->() WHERE o.ordinal > e.ordinal | 1]) = 0)
+RETURN e.ref AS ref, s.ref AS session, e.question AS question, e.asker AS asker, e.at AS at,
+  [(e)-[u:USED]->(f:Function) WHERE u.role = 'subject' | f.key] AS functions ORDER BY at, ref`,
 })
