@@ -2,7 +2,8 @@
  * Builds `dist/`: the program and its packages in a few files, because opening a thousand small ones takes a command longer
  * than its work. Two entries side by side: `main.js`, and `worker.js` for the threads of an ingest.
  */
-import { renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -11,6 +12,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 /** Put in place when it is complete: a command that runs meanwhile has the old one. */
 const outdir = `${dist}.new`
+
+/** Tells one program from another, so that what one kept is not taken for what the other would make. */
+function sourceId() {
+  const hash = createHash('sha256')
+  const files = ['src', 'handlers', 'adapters'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  for (const name of ['package-lock.json', ...files.filter((name) => name.endsWith('.ts')).sort()]) {
+    hash.update(name).update(readFileSync(join(root, name)))
+  }
+  return hash.digest('hex')
+}
 
 rmSync(outdir, { recursive: true, force: true })
 await build({
@@ -24,6 +37,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  define: { BUILD_ID: JSON.stringify(sourceId()) },
   // They find their WebAssembly, or their native code, beside themselves.
   external: ['web-tree-sitter', '@resvg/resvg-js'],
   legalComments: 'linked',

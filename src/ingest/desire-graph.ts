@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { languages } from '../code/languages.ts'
 import type { GitRepository } from '../git/types.ts'
-import { type CodeLayer, readCodeLayer } from './code/code-layer.ts'
-import type { GraphPart } from './desired-graph.ts'
+import { readCodeLayer } from './code/code-layer.ts'
+import type { GraphPart, HistoryLayer, HistoryRequest } from './desired-graph.ts'
 import { joinParts, type Moves } from './desired-state.ts'
 import type { IngestMemory } from './ingest-memory.ts'
 import type { IngestOptions } from './ingest-repository.ts'
@@ -20,18 +20,20 @@ export interface ReadRequest {
   readonly stopwatch: Stopwatch
 }
 
-/** What needs no database: the commit to index and the code at it. */
-export interface ReadCommit {
+/** What is to be indexed. */
+export interface FoundCommit {
   readonly head: { readonly sha: string; readonly branch: string | null } | null
   /** Null in a repository without commits. */
-  readonly at: { readonly commit: string; readonly layer: CodeLayer; readonly cacheDir: string } | null
+  readonly commit: string | null
 }
 
-export async function readCommit({ options, repository, memory, stopwatch }: ReadRequest): Promise<ReadCommit> {
-  const { at, languages, maxFileBytes, onProgress, signal } = options
-  const head = await stopwatch.time('tree', () => repository.head())
-  const commit = at === undefined ? (head?.sha ?? null) : await repository.resolveRevision(at)
-  if (commit === null) return { head, at: null }
+export async function findCommit({ options, repository }: ReadRequest): Promise<FoundCommit> {
+  const head = await repository.head()
+  return { head, commit: options.at === undefined ? (head?.sha ?? null) : await repository.resolveRevision(options.at) }
+}
+
+async function readCode({ options, repository, memory, stopwatch }: ReadRequest, commit: string) {
+  const { languages, maxFileBytes, onProgress, signal } = options
   const cacheDir = join(options.dataDir, 'cache', cacheName(repository))
   const pool = memory.pool
   const caches = cachesIn(memory, cacheDir)
@@ -47,15 +49,14 @@ export async function readCommit({ options, repository, memory, stopwatch }: Rea
     onProgress,
     signal,
   })
-  return { head, at: { commit, layer, cacheDir } }
+  return { layer, cacheDir }
 }
 
 export interface DesireRequest extends ReadRequest {
   /** What of GitHub's records could not be fetched, in words. */
   readonly notFetched: readonly string[]
-  /** The name to index under. */
-  readonly name: string
-  readonly graph: string
+  /** The name to index under, and that of its graph; may still be looked up while the repository is read. */
+  readonly target: Promise<{ readonly name: string; readonly graph: { readonly name: string } }>
 }
 
 export interface Desire {
@@ -66,50 +67,51 @@ export interface Desire {
 
 const NOTHING_MOVED: Moves = { formerKeys: new Map(), movedSince: () => new Map() }
 
-/** The graph that should exist for the repository as it was read, and the report on it. */
-export async function desireGraph(request: DesireRequest, { head, at }: ReadCommit): Promise<Desire> {
-  const { options, repository, name, graph, memory, stopwatch } = request
-  const branch = head?.branch ?? null
-  const about = { repository: name, graph, commit: at?.commit ?? null, branch, shallow: repository.shallow }
-  if (at === null) {
+/** The graph that should exist for the repository at the commit, and the report on it. */
+export async function desireGraph(request: DesireRequest, { head, commit }: FoundCommit): Promise<Desire> {
+  const { options, repository, target } = request
+  const about = async () => {
+    const { name, graph } = await target
+    const branch = head?.branch ?? null
+    return { repository: name, graph: graph.name, commit, branch, shallow: repository.shallow }
+  }
+  if (commit === null) {
     const missing = ['the repository has no commits']
-    const report = { ...about, status: 'empty', code: null, history: null, missing } as const
+    const report = { ...(await about()), status: 'empty', code: null, history: null, missing } as const
     return { desired: joinParts([book(request, report, null)]), moved: NOTHING_MOVED, report }
   }
-  const { commit, layer, cacheDir } = at
-  const { onProgress, signal } = options
-  const prs = options.prs ?? null
-  const github = await readRecordsFor(request, commit)
-  const historyRequest = {
-    repository,
-    commit,
-    prs,
-    github,
-    code: layer.definitions,
-    pool: memory.pool,
-    cacheDir,
-    memory: memory.history,
-  }
+  const { layer, cacheDir } = await readCode(request, commit)
   // Side by side: the one keeps a thread busy, the other all that are left.
   const [code, history] = await Promise.all([
     layer.resolve(),
-    options.history === false
-      ? null
-      : stopwatch.time('history', async () => {
-          const { buildHistory } = await import('./history/build-history.ts')
-          return buildHistory({ ...historyRequest, onProgress, signal })
-        }),
+    options.history === false ? null : readHistory(request, { commit, cacheDir, code: layer.definitions }),
   ])
+  const { github = null, part = null } = history ?? {}
   const report = {
-    ...about,
+    ...(await about()),
     status: code.report.call_failures.length > 0 ? ('degraded' as const) : ('complete' as const),
     code: code.report,
     history: history?.report ?? null,
-    missing: missingParts(request, code.report, missingRecords(github, mergedIn(history?.part ?? null))),
+    missing: missingParts(request, code.report, missingRecords(github, mergedIn(part))),
   }
   const codePart = { nodes: layer.definitions.nodes, edges: code.edges }
-  const parts = [book(request, report, head?.sha ?? null), codePart, ...(history ? [history.part] : [])]
-  return { desired: joinParts(parts), moved: history?.part ?? NOTHING_MOVED, report }
+  const parts = [book(request, report, head?.sha ?? null), codePart, ...(part === null ? [] : [part])]
+  return { desired: joinParts(parts), moved: part ?? NOTHING_MOVED, report }
+}
+
+async function readHistory(
+  request: DesireRequest,
+  about: Pick<HistoryRequest, 'commit' | 'cacheDir' | 'code'>,
+): Promise<HistoryLayer & { readonly github: GitHubRecords | null }> {
+  const { options, repository, memory, stopwatch } = request
+  const github = await readRecordsFor(request, about.commit)
+  const layer = await stopwatch.time('history', async () => {
+    const { buildHistory } = await import('./history/build-history.ts')
+    const { prs = null, onProgress, signal } = options
+    const { pool, history } = memory
+    return buildHistory({ ...about, repository, prs, github, pool, memory: history, onProgress, signal })
+  })
+  return { ...layer, github }
 }
 
 function book({ options, repository }: DesireRequest, report: Desire['report'], head: string | null): GraphPart {
@@ -125,10 +127,10 @@ function book({ options, repository }: DesireRequest, report: Desire['report'], 
   return { nodes: [node], edges: [] }
 }
 
-/** Null without records; no history, no use for them. */
+/** Null without records. */
 async function readRecordsFor({ options, repository }: DesireRequest, commit: string): Promise<GitHubRecords | null> {
-  const { githubData, history, at } = options
-  if (githubData === undefined || history === false) return null
+  const { githubData, at } = options
+  if (githubData === undefined) return null
   const { readGitHub, readGitHubAsOf } = await import('./records/read-github.ts')
   return at === undefined ? readGitHub(githubData) : readGitHubAsOf(githubData, repository.gitDir, commit)
 }

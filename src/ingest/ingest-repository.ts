@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../code/language.ts'
 import { UserError } from '../errors.ts'
@@ -7,11 +8,13 @@ import type { Database, Graph } from '../graph/types.ts'
 import type { Logger } from '../logger.ts'
 import { graphName, listRepositories } from '../repositories.ts'
 import { warmUp } from './code/warm-up.ts'
-import { desireGraph, readCommit } from './desire-graph.ts'
+import { desireGraph, findCommit } from './desire-graph.ts'
 import type { GitHubAccess } from './fetch-github.ts'
 import { withFileLock } from './file-lock.ts'
 import { gatherSource } from './gather-source.ts'
 import { createIngestMemory, type IngestMemory } from './ingest-memory.ts'
+import { inputId } from './input-id.ts'
+import { loadLastIngest, saveLastIngest } from './last-ingest.ts'
 import type { IngestProgress, IngestReport } from './report.ts'
 import { createStopwatch } from './stopwatch.ts'
 import { syncGraph } from './sync-graph.ts'
@@ -64,30 +67,57 @@ export async function ingestRepository(options: IngestOptions): Promise<IngestRe
 }
 
 async function ingestWith(memory: IngestMemory, options: IngestOptions): Promise<IngestReport> {
-  const { dataDir, workspace, onWait, onProgress, signal } = options
+  const { dataDir, workspace, onWait, onProgress } = options
   if (options.name !== undefined) checkName(options.name)
   const stopwatch = createStopwatch()
-  if (memory !== options.memory) warmUp(memory.pool)
+  // A first ingest needs all threads at once; most syncs parse a file or two.
+  if (memory !== options.memory && !existsSync(join(dataDir, 'cache'))) warmUp(memory.pool)
   const source = await stopwatch.time('fetch', () => gatherSource(options))
-  const { repository, name: wanted } = source
+  const { repository, name: wanted, records, missing, fetched } = source
   const file = encodeURIComponent(graphName(workspace, wanted).toLowerCase())
 
-  return withFileLock(join(dataDir, 'locks', file), { onWait, signal }, async () => {
-    const request = { options: { ...options, githubData: source.records ?? undefined }, repository, memory, stopwatch }
-    const [target, commit] = await Promise.all([openTarget(options, repository, wanted), readCommit(request)])
-    const { graph } = target
-    const { desired, moved, report } = await desireGraph(
-      { ...request, name: target.name, graph: graph.name, notFetched: source.missing },
-      commit,
-    )
-    signal?.throwIfAborted()
+  return withFileLock(join(dataDir, 'locks', file), { onWait, signal: options.signal }, async () => {
+    const target = openTarget(options, repository, wanted)
+    const signal = abortedWith(target, options.signal)
+    const read = { options: { ...options, githubData: records ?? undefined, signal }, repository, memory, stopwatch }
+    const request = { ...read, notFetched: missing, target }
+    const found = await stopwatch.time('tree', () => findCommit(request))
+    const lastPath = join(dataDir, 'manifests', `${file}.last`)
+    const inputs = await inputId(request, found)
+    const last = loadLastIngest(lastPath)
+    if (last?.inputs === inputs && last.generation === (await target).generation) {
+      return { ...asAgain(last.report), fetched, changes: NO_CHANGES, seconds: stopwatch.seconds() }
+    }
+
+    const { desired, moved, report } = await desireGraph(request, found)
+    signal.throwIfAborted()
     // The threads are done; what they hold would be in the way of the changes.
     if (memory !== options.memory) await memory.close()
+    const { graph } = await target
     const manifestPath = join(dataDir, 'manifests', file)
     const kept = options.memory?.digests ?? null
-    const changes = await syncGraph({ graph, desired, moved, manifestPath, kept, stopwatch, onProgress })
-    return { ...report, fetched: source.fetched, changes, seconds: stopwatch.seconds() }
+    const written = await syncGraph({ graph, desired, moved, manifestPath, kept, stopwatch, onProgress })
+    // What failed is tried again; what is only held by memory goes as soon as memory lets go of it.
+    if (written.generation !== null && !written.holdsRemembered && report.status !== 'degraded') {
+      saveLastIngest(lastPath, { inputs, generation: written.generation, report })
+    }
+    return { ...report, fetched, changes: written.counts, seconds: stopwatch.seconds() }
   })
+}
+
+/** The report of an ingest that found nothing new: no file had to be parsed. */
+const asAgain = <Report extends Pick<IngestReport, 'code'>>(report: Report): Report => ({
+  ...report,
+  code: report.code && { ...report.code, files_cached: report.code.files_parsed },
+})
+
+const NO_CHANGES = { nodes_written: 0, nodes_deleted: 0, edges_written: 0, edges_deleted: 0 }
+
+/** The work that goes on beside it ends with its failure. */
+function abortedWith(other: Promise<unknown>, signal: AbortSignal | undefined): AbortSignal {
+  const controller = new AbortController()
+  other.catch((error: unknown) => controller.abort(error))
+  return AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])])
 }
 
 /** The graph to write to, once it is clear that it is this repository's. */
@@ -95,12 +125,13 @@ async function openTarget(
   options: IngestOptions,
   repository: GitRepository,
   wanted: string,
-): Promise<{ readonly name: string; readonly graph: Graph }> {
+): Promise<{ readonly name: string; readonly graph: Graph; readonly generation: string | null }> {
   const database = await options.database
   const name = await nameAsIndexed(database, options.workspace, wanted)
   const graph = database.graph(graphName(options.workspace, name))
-  await refuseClash(graph, repository, name)
-  return { name, graph }
+  const [record] = (await graph.exists()) ? await graph.run(repositoryRecord, {}) : []
+  if (record !== undefined) await refuseClash(record, repository, name)
+  return { name, graph, generation: record?.generation ?? null }
 }
 
 function checkName(name: string): void {
@@ -120,10 +151,12 @@ async function nameAsIndexed(database: Database, workspace: string, name: string
  * A name may be taken by an unrelated repository, such as another folder `app`. Another clone of the same repository is
  * welcome: it knows the indexed commit.
  */
-async function refuseClash(graph: Graph, repository: GitRepository, name: string): Promise<void> {
-  if (!(await graph.exists())) return
-  const [record] = await graph.run(repositoryRecord, {})
-  if (!record || record.git_dir === repository.gitDir || record.commit === null) return
+async function refuseClash(
+  record: { readonly git_dir: string; readonly commit: string | null },
+  repository: GitRepository,
+  name: string,
+): Promise<void> {
+  if (record.git_dir === repository.gitDir || record.commit === null) return
   const related = await repository.resolveRevision(record.commit).then(
     () => true,
     () => false,

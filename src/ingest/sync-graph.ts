@@ -31,13 +31,23 @@ export interface KeptDigest {
   readonly entities: DigestMemory
 }
 
+export interface SyncedGraph {
+  readonly counts: IngestReport['changes']
+  /** Of the graph as it is stored now; null when it has none. */
+  readonly generation: string | null
+  /** Some nodes are there only because memory points at them. */
+  readonly holdsRemembered: boolean
+}
+
 /**
  * Makes the stored graph equal to the desired one in one step: a crash before it leaves the old graph, a crash after it
  * leaves the new one and costs the next sync a look at the database, because the manifest is then of another generation.
  */
-export async function syncGraph(options: SyncOptions): Promise<IngestReport['changes']> {
+export async function syncGraph(options: SyncOptions): Promise<SyncedGraph> {
   const { graph, manifestPath, kept, stopwatch, onProgress } = options
-  const { changes, moves, next, entities } = await stopwatch.time('compare', () => compare(options))
+  const { changes, moves, next, entities, stored, holdsRemembered } = await stopwatch.time('compare', () =>
+    compare(options),
+  )
   const counts = {
     nodes_written: changes.putNodes.length,
     nodes_deleted: changes.deleteNodes.length,
@@ -45,7 +55,7 @@ export async function syncGraph(options: SyncOptions): Promise<IngestReport['cha
     edges_deleted: changes.deleteEdges.length,
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, moves.size)
-  if (total === 0) return counts
+  if (total === 0) return { counts, generation: stored, holdsRemembered }
 
   onProgress?.({ stage: 'write', done: 0, total })
   const generation = randomUUID()
@@ -58,7 +68,7 @@ export async function syncGraph(options: SyncOptions): Promise<IngestReport['cha
     saveManifest(manifestPath, generation, next)
   })
   onProgress?.({ stage: 'write', done: total, total })
-  return counts
+  return { counts, generation, holdsRemembered }
 }
 
 interface Comparison {
@@ -67,32 +77,43 @@ interface Comparison {
   /** The digest of the graph once the changes are made. */
   readonly next: DigestedGraph
   readonly entities: DigestMemory | undefined
+  /** Generation of the graph as it is. */
+  readonly stored: string | null
+  readonly holdsRemembered: boolean
 }
 
 async function compare({ graph, desired, moved, ...options }: SyncOptions): Promise<Comparison> {
   const known = options.kept?.get(graph.name)
-  const { stored, commit } = await findStoredDigest(graph, options.manifestPath, known)
+  const { stored, commit, generation } = await findStoredDigest(graph, options.manifestPath, known)
   const entities = options.kept ? (known?.entities ?? new Map()) : undefined
   const next = digestGraph(desired, entities)
   const changes = reconcile(next, stored)
   const moves = movesOf(moved, { commit, keys: stored.keys }, next.indexes)
   const remembered = await keepRemembered(graph, changes.deleteNodes, moves)
-  if (remembered.length === 0) return { changes, moves, next, entities }
+  const found = { moves, entities, stored: generation, holdsRemembered: remembered.length > 0 }
+  if (remembered.length === 0) return { ...found, changes, next }
   const extended = digestGraph({ ...desired, nodes: [...desired.nodes, ...remembered] }, entities)
-  return { changes: reconcile(extended, stored), moves, next: extended, entities }
+  return { ...found, changes: reconcile(extended, stored), next: extended }
+}
+
+interface StoredState {
+  readonly stored: GraphDigest
+  readonly commit: string | null
+  readonly generation: string | null
 }
 
 async function findStoredDigest(
   graph: Graph,
   manifestPath: string,
   known: KeptDigest | undefined,
-): Promise<{ readonly stored: GraphDigest; readonly commit: string | null }> {
-  if (!(await graph.exists())) return { stored: EMPTY_DIGEST, commit: null }
+): Promise<StoredState> {
+  if (!(await graph.exists())) return { stored: EMPTY_DIGEST, commit: null, generation: null }
   const [record] = await graph.run(repositoryRecord, {})
-  if (!record) return { stored: await readStoredDigest(graph), commit: null }
+  if (!record) return { stored: await readStoredDigest(graph), commit: null, generation: null }
   const { commit, generation } = record
-  if (known?.generation === generation) return { stored: known.digest, commit }
-  return { stored: loadManifest(manifestPath, generation) ?? (await readStoredDigest(graph)), commit }
+  if (known?.generation === generation) return { stored: known.digest, commit, generation }
+  const stored = loadManifest(manifestPath, generation) ?? (await readStoredDigest(graph))
+  return { stored, commit, generation }
 }
 
 /** The Repository node is part of every write, since it carries the generation. */

@@ -23,6 +23,7 @@ export interface ExtractOutput {
 export async function extractFiles(input: ExtractInput): Promise<ExtractOutput> {
   const language = languages.find((each) => each.name === input.language)
   if (!language) throw new Error(`no extractor for ${input.language}`)
+  if (input.files.length === 0) return { files: [] }
   const parser = await language.load()
   const read = (content: Uint8Array): BlobFacts => {
     const source = decodeSource(content)

@@ -1,12 +1,12 @@
 import { languages } from '../../code/languages.ts'
 import type { WorkerPool } from '../pool.ts'
 
-/** Starts the threads and lets them load their grammars while the caller waits for something else. */
+/** Starts the threads while the caller waits for something else. Which grammars they need, the first files tell. */
 export function warmUp(pool: WorkerPool): void {
-  for (const { name } of languages) {
-    for (let thread = 0; thread < pool.size; thread++) {
-      // What fails here fails again, and is told, when there is work.
-      pool.run('extract', { language: name, files: [] }).catch(() => {})
-    }
+  const [language] = languages
+  if (language === undefined) return
+  for (let thread = 0; thread < pool.size; thread++) {
+    // What fails here fails again, and is told, when there is work.
+    pool.run('extract', { language: language.name, files: [] }).catch(() => {})
   }
 }
