@@ -6,15 +6,16 @@ import type { Digest, DigestFact, DigestPerson, DigestPull, DigestQuestion } fro
 
 const LONGEST_FACT = 300
 const LONGEST_QUESTION = 200
+const MOST_TOUCHED = 3
 /** A message takes 25 buttons, and each fact has three. */
 const MOST_WITH_BUTTONS = 8
 /** A button carries this much, its verb included. */
 const BUTTON_CHARACTERS = 80
 
 export function digestToReply(digest: Digest): Reply {
-  const { repository, from, zone, facts, pulls, questions, more } = digest
+  const { repository, from, zone, person, facts, pulls, questions, more } = digest
   const parts = [
-    `**${repository}**: what is new since ${wordInstant(from, zone)}`,
+    `**${repository}**: what is new ${person === null ? '' : `around the code of ${plain(person)} `}since ${wordInstant(from, zone)}`,
     section(
       facts.length === 1 ? 'A fact needs another look' : 'Facts that need another look',
       facts.map((fact, index) => `${index + 1}. ${wordFact(fact)}`),
@@ -87,14 +88,17 @@ const VERDICTS: Readonly<Record<string, string>> = {
   dismissed: 'a dismissed review by',
 }
 
-function wordPull({ number, title, url, authors, reviews, merged, merged_by }: DigestPull): string {
+function wordPull({ number, title, url, authors, reviews, merged, merged_by, touches }: DigestPull): string {
   const by = authors.length === 0 ? '' : ` by ${people(authors)}`
   const verdicts = [...new Set(reviews.map(({ state }) => state.toLowerCase()))].map((state) => {
     const reviewers = reviews.filter((review) => review.state.toLowerCase() === state).map((review) => review.by)
     return `${VERDICTS[state] ?? 'reviewed by'} ${people(reviewers)}`
   })
   const what = [...verdicts, ...(merged ? [`merged${merged_by === null ? '' : ` by ${people([merged_by])}`}`] : [])]
-  return `- ${linked(`#${number}`, url)}${titled(title)}${by}: ${what.join(', ')}`
+  const yours = touches.slice(0, MOST_TOUCHED).map((name) => `\`${name}\``)
+  const rest = touches.length > MOST_TOUCHED ? ` and ${touches.length - MOST_TOUCHED} more` : ''
+  const touching = yours.length === 0 ? '' : ` (changes ${yours.join(', ')}${rest})`
+  return `- ${linked(`#${number}`, url)}${titled(title)}${by}: ${what.join(', ')}${touching}`
 }
 
 function wordQuestion({ text, asker, knower }: DigestQuestion): string {

@@ -28,6 +28,8 @@ const pull = z.object({
   merged: z.boolean(),
   /** Who merged it, where that is recorded. */
   merged_by: person.nullable(),
+  /** Names of the reader's functions that it changes; of a personal digest. */
+  touches: z.array(z.string()),
 })
 export type DigestPull = z.infer<typeof pull>
 
@@ -45,7 +47,7 @@ export const digestSchema = z.object({
   from: z.string(),
   to: z.string(),
   zone: z.string(),
-  /** Login or name of the person whose code it is about; null for a channel's. */
+  /** Whose code it is about; null for a channel's. */
   person: z.string().nullable(),
   facts: z.array(fact),
   pulls: z.array(pull),

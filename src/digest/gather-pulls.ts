@@ -4,14 +4,19 @@ import type { Urls } from '../urls.ts'
 import type { DigestPerson, DigestPull } from './digest.ts'
 import type { News } from './news.ts'
 
+export interface ToldPull extends PullSince {
+  /** Names of functions of the reader's that it changes. */
+  readonly touches: readonly string[]
+}
+
 /** What happened to a pull request: it was merged, or somebody reviewed it. */
-type PullEvent = { readonly pull: PullSince } & (
+type PullEvent = { readonly pull: ToldPull } & (
   | { readonly what: 'merged' }
   | { readonly what: 'reviewed'; readonly review: PullSince['reviews'][number] }
 )
 
 /** Oldest first. The work of bots, and what they say of others' work, is no news. */
-export function pullNews(pulls: readonly PullSince[]): News<PullEvent>[] {
+export function pullNews(pulls: readonly ToldPull[]): News<PullEvent>[] {
   const news = pulls
     .filter(({ authors }) => authors.length === 0 || authors.some(({ bot }) => !bot))
     .flatMap((pull): News<PullEvent>[] => [
@@ -37,7 +42,7 @@ export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPul
     url: urls.person(row.login),
   })
   for (const event of events) {
-    const { number, title, url, authors, mergers } = event.pull
+    const { number, title, url, authors, mergers, touches } = event.pull
     const known = byNumber.get(number) ?? {
       number,
       title,
@@ -46,6 +51,7 @@ export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPul
       reviews: [],
       merged: false,
       merged_by: null,
+      touches: [...touches],
     }
     const [merger] = mergers
     byNumber.set(

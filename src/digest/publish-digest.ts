@@ -87,7 +87,7 @@ async function makeDraft({ database, workspace, now }: Publishing, entry: Digest
   const graph = database.graph(graphName(workspace, repository))
   const made = await makeDigest(
     graph,
-    { includes, privateTo: is_private && person === null ? id : null, zone },
+    { includes, privateTo: is_private && person === null ? id : null, person, zone },
     { since: new Date(since), cursor: cursor === null ? null : new Date(cursor), now, reported },
   )
   return { day, cursor: now.toISOString(), digest: made.digest, reported: [...made.reported] }
