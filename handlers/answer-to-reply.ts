@@ -2,6 +2,7 @@
 
 import type { Answer, Coverage, Evidence } from '../src/agent/answer.ts'
 import type { Reply, ReplySource } from '../src/chat.ts'
+import { languageOf } from './language-of.ts'
 
 /** What an ingest says is missing; text that it does not know stays as it is. */
 const CHINESE: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ const CHINESE: Readonly<Record<string, string>> = {
 }
 
 export function answerToReply(answer: Answer): Reply {
-  const language = /\p{Script=Han}/u.test(answer.text.replace(/`[^`]*`|“[^”]*”/g, '')) ? 'zh' : 'en'
+  const language = languageOf(answer.text)
   return {
     text: answer.text,
     language,

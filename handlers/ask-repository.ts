@@ -1,5 +1,5 @@
 import type { Answer } from '../src/agent/answer.ts'
-import { answerQuestion } from '../src/agent/answer-question.ts'
+import { type AskOptions, answerQuestion } from '../src/agent/answer-question.ts'
 import type { ModelUse } from '../src/agent/model/write-with-model.ts'
 import type { Database } from '../src/graph/types.ts'
 import { repositoryStatus } from '../src/ingest/repository-status.ts'
@@ -16,9 +16,12 @@ export interface RepositoryQuestion {
   readonly asker?: string | undefined
   /** The private channel or direct message that is asked in. */
   readonly privateTo?: string | null | undefined
+  readonly about?: AskOptions['about']
+  readonly chosen?: AskOptions['chosen']
   readonly model?: ModelUse | undefined
   /** The model's text so far, whenever there is more of it; empty when it starts anew. */
   readonly onText?: ((text: string) => void) | undefined
+  readonly onSteps?: AskOptions['onSteps']
   /** Gets what is still to be done once the answer is shown; the work never throws. */
   readonly afterwards?: ((work: () => Promise<void>) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -36,7 +39,10 @@ export async function askRepository(question: RepositoryQuestion): Promise<Answe
     privateTo: question.privateTo,
     readSource: createSourceReader(graph),
     behind,
+    about: question.about,
+    chosen: question.chosen,
     model: question.model,
+    onSteps: question.onSteps,
     onText: question.onText,
     afterwards: question.afterwards,
     signal: question.signal,

@@ -1,91 +1,79 @@
-import { type ChatPlatform, type IncomingMessage, type PostedReply, textReply } from '../src/chat.ts'
+import type { IncomingMessage, Reply, ReplyStep } from '../src/chat.ts'
+import { textReply } from '../src/chat.ts'
+import { answerButtons } from './answer-buttons.ts'
 import { answerToReply } from './answer-to-reply.ts'
 import { askRepository } from './ask-repository.ts'
+import type { Delivery } from './delivery.ts'
+import { keepAnswer } from './kept-answer.ts'
+import { languageOf } from './language-of.ts'
+import { privateTo } from './private-to.ts'
 import { repositoryOf } from './repository-of.ts'
 import type { Services } from './services.ts'
 
-/** People should see within a second that they were heard; most answers are quicker than that. */
-const SIGN_OF_LIFE_MS = 700
-/** Platforms limit how often a message may be edited. */
-const EDIT_EVERY_MS = 1_000
+const LOOKING = { en: 'Looking it up …', zh: '正在查找 …' } as const
 
-/** A question, asked in plain words or with `/ask`: the answer in the same conversation, which is also its session. */
-export async function ask(services: Services, message: IncomingMessage, platform: ChatPlatform): Promise<void> {
+export const lookingReply = (text: string): Reply => {
+  const language = languageOf(text)
+  return { ...textReply(LOOKING[language]), language, unfinished: true }
+}
+
+/** A question, asked in plain words or with `ask`: the answer in the same conversation, which is also its session. */
+export async function ask(
+  services: Services,
+  message: IncomingMessage,
+  chat: Delivery,
+  more: { readonly chosen?: string; readonly session?: string } = {},
+): Promise<void> {
   const { repository, text } = await repositoryOf(services, message)
-  const progress = createProgress()
-  const answer = askRepository({
+  const looking = lookingReply(text)
+  let [steps, soFar]: [readonly ReplyStep[], string] = [[], '']
+  const show = () => chat.progress({ ...looking, text: soFar === '' ? looking.text : `${soFar} …`, steps })
+  const answer = await askRepository({
     database: services.database,
     workspace: message.workspace,
     repository,
     text,
-    session: message.conversation,
+    session: more.session ?? sessionOf(message),
     asker: message.author.name,
-    privateTo: message.isPrivate ? message.channel : null,
+    privateTo: privateTo(message),
+    about: message.about,
+    chosen: more.chosen,
     model: services.model,
     signal: services.signal,
-    onText: progress.show,
+    onText: (latest) => {
+      soFar = latest
+      show()
+    },
+    onSteps: (latest) => {
+      steps = latest
+      show()
+    },
+    afterwards: (work) => void work(),
   })
-  const sign = await signOfLife(answer, () => platform.post(message.conversation, textReply('Looking it up …')))
-  if (sign) progress.showIn(sign)
-  const reply = answerToReply(await answer)
-  await progress.done()
-  if (sign) await sign.update(reply)
-  else await platform.post(message.conversation, reply)
+  const reply = answerToReply(answer)
+  if (answer.episode !== '') {
+    await keepAnswer(services, answer.episode, {
+      workspace: message.workspace,
+      privateTo: privateTo(message),
+      repository,
+      session: answer.session,
+      asker: message.author.name,
+      question: text,
+      text: reply.text,
+      language: reply.language,
+      path: answer.path.map((hop) => ({ ...hop })),
+      sources: reply.sources.map((source) => ({ ...source })),
+      note: reply.note,
+      candidates: answer.candidates.map(({ key }) => key),
+    })
+  }
+  await chat.post(message.conversation, {
+    ...reply,
+    buttons: answerButtons(answer, message, reply.language),
+    ...(answer.evidence.length > 0 ? { feedbackOn: answer.episode } : {}),
+  })
 }
 
-/** Edits the text so far into a posted sign of life, one edit at a time and the last one in any case. */
-function createProgress() {
-  let sign: PostedReply | null = null
-  let [latest, shown, lastAt] = ['', '', 0]
-  let timer: NodeJS.Timeout | undefined
-  let editing: Promise<void> | null = null
-  const edit = () => {
-    if (!sign || editing || latest === '' || latest === shown) return
-    const wait = lastAt + EDIT_EVERY_MS - Date.now()
-    clearTimeout(timer)
-    if (wait > 0) {
-      timer = setTimeout(edit, wait)
-      return
-    }
-    lastAt = Date.now()
-    shown = latest
-    const next = () => {
-      editing = null
-      edit()
-    }
-    // Whether it can be edited is the answer's concern; half of it is not worth an error.
-    editing = sign.update(textReply(`${shown} …`)).then(next, next)
-  }
-  return {
-    showIn: (posted: PostedReply) => {
-      sign = posted
-      edit()
-    },
-    show: (text: string) => {
-      latest = text
-      edit()
-    },
-    done: async () => {
-      sign = null
-      clearTimeout(timer)
-      await editing
-    },
-  }
-}
-
-/** What `show` gives when the work takes long, else null; a failure of the work is left to whoever awaits it. */
-async function signOfLife<Sign>(work: Promise<unknown>, show: () => Promise<Sign>): Promise<Sign | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), SIGN_OF_LIFE_MS)
-  })
-  const first = await Promise.race([
-    late,
-    work.then(
-      () => 'done',
-      () => 'done',
-    ),
-  ])
-  clearTimeout(timer)
-  return first === 'late' ? show() : null
-}
+/** What is asked in private is nobody else's follow-up. */
+const sessionOf = ({ conversation, audience, author }: IncomingMessage) =>
+  audience === 'author' ? `${conversation}#${author.id}` : conversation

@@ -1,72 +1,63 @@
-import { type ChatHandlers, type ChatPlatform, type IncomingMessage, type Taken, textReply } from '../src/chat.ts'
-import { UserError } from '../src/errors.ts'
-import { ask } from './ask.ts'
-import { facts } from './facts.ts'
-import { forget } from './forget.ts'
-import { help } from './help.ts'
-import { ingest } from './ingest.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
-import { remember, rememberedText } from './remember.ts'
-import { reportError } from './report-error.ts'
-import type { CommandHandler, Services } from './services.ts'
-import { askAgain, retire, stillTrue } from './settle-fact.ts'
-import { status } from './status.ts'
-import { use } from './use.ts'
+/** What every platform calls: taking things down, and the few questions that are answered at once. */
+import type { ChatHandlers, ChatPlatform, IncomingCommand, IncomingMessage, Taken } from '../src/chat.ts'
+import type { Entry } from './entry.ts'
+import { apologise, createEntryHandler } from './handle-entry.ts'
+import { home } from './home.ts'
+import { cancelIngest } from './ingest.ts'
+import { createDirectIntake, createDurableIntake, type DurableIntake, type Intake } from './intake.ts'
+import type { Services } from './services.ts'
+import { suggest } from './suggest.ts'
 
-const COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  ask,
-  'ask-again': askAgain,
-  facts,
-  forget,
-  help,
-  ingest,
-  remember,
-  retire,
-  status,
-  'still-true': stillTrue,
-  use,
+/** Work that takes its time and concerns nobody's next question: nothing of the conversation waits for it. */
+const OWN_LANE = new Set(['digest', 'help', 'ingest', 'path', 'review', 'status', 'use', 'facts'])
+
+/** For people who leave with the process, as at a terminal: nothing is written down. */
+export const createHandlers = (services: Services): ChatHandlers =>
+  handlersOn(services, createDirectIntake(createEntryHandler(services), services.logger))
+
+export interface DurableHandlers extends Pick<DurableIntake, 'start' | 'stop'> {
+  readonly handlers: ChatHandlers
 }
 
-const HOME = textReply('Ask in plain words; `help` says what else one can say.')
+/** For a platform that people stay on: what came in is handled once, whatever happens to this process. */
+export function createDurableHandlers(
+  services: Services,
+  name: string,
+  how: { leaseMs?: number } = {},
+): DurableHandlers {
+  const intake = createDurableIntake({
+    ...how,
+    database: services.database,
+    name,
+    handle: createEntryHandler(services),
+    giveUp: apologise(),
+    logger: services.logger,
+  })
+  return { handlers: handlersOn(services, intake), start: intake.start, stop: intake.stop }
+}
 
-/** Every platform calls these; they answer through the platform that called. Bots are not answered. */
-export function createHandlers(services: Services): ChatHandlers {
-  const inOrder = createOneAtATime()
-
-  const handle = async (
-    incoming: IncomingMessage,
-    platform: ChatPlatform,
-    work: () => Promise<void>,
-  ): Promise<Taken> => {
-    const done = inOrder(incoming.conversation, async () => {
-      if (incoming.author.isBot) return
-      try {
-        await work()
-      } catch (error) {
-        await reportError(error, incoming, platform, services.logger)
-      }
-    })
-    return { done }
-  }
+function handlersOn(services: Services, intake: Intake): ChatHandlers {
+  const take = async (entry: Entry, platform: ChatPlatform, lane: string): Promise<Taken> =>
+    entry.message.author.isBot ? NOTHING : intake.take(entry, platform, lane)
 
   return {
-    onMessage: (message, platform) =>
-      handle(message, platform, () => {
-        const fact = rememberedText(message.text)
-        if (fact === null) return ask(services, message, platform)
-        return remember(services, { ...message, name: 'remember', text: fact, pressedOn: null }, platform)
-      }),
-    onCommand: (command, platform) =>
-      handle(command, platform, () => commandNamed(command.name)(services, command, platform)),
-    onStop: async () => {},
-    suggest: async () => [],
-    home: async () => ({ reply: HOME, prompts: [] }),
+    onMessage: (message, platform) => take({ kind: 'message', message }, platform, message.conversation),
+    onCommand: async (command, platform) => {
+      if (command.name === 'stop') {
+        await intake.stopWork(command.conversation)
+        return NOTHING
+      }
+      // What it ends holds the queue that it would wait in.
+      if (command.name === 'cancel') return { done: cancelIngest(services, command, platform) }
+      return take({ kind: 'command', message: command }, platform, laneOf(command))
+    },
+    onStop: intake.stopWork,
+    suggest: (typed) => suggest(services, typed),
+    home: (viewer) => home(services, viewer),
   }
 }
 
-function commandNamed(name: string): CommandHandler {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command) return command
-  const known = Object.keys(COMMANDS).map((verb) => `/${verb}`)
-  throw new UserError(`There is no verb /${name}.`, `There are ${known.join(', ')}.`)
-}
+const NOTHING: Taken = { done: Promise.resolve() }
+
+const laneOf = ({ name, conversation, id }: IncomingCommand): IncomingMessage['conversation'] =>
+  OWN_LANE.has(name) ? `${conversation}/${id}` : conversation

@@ -7,31 +7,31 @@ import { memoryOf } from './memory-of.ts'
 import type { CommandHandler } from './services.ts'
 
 /** `/still-true <id>`: the code of today is what it is measured by from now on; who said so is kept. */
-export const stillTrue: CommandHandler = async (services, command, platform) => {
+export const stillTrue: CommandHandler = async (services, command, chat) => {
   const { graph, scope, text } = await memoryOf(services, command)
   const fact = await findFact(graph, scope, text)
   const person = command.author.name
   const confirmed = await confirmFact(graph, fact, { person, at: new Date() })
   const gone = confirmed.status === 'gone' ? ' Its code no longer exists, so it stays marked.' : ''
-  await platform.post(
+  await chat.post(
     command.conversation,
     textReply(`Still true, says ${person}: “${fact.text}” (\`${fact.id}\`).${gone}`),
   )
 }
 
 /** `/retire <id>`: answers no longer say it; as history it stays. */
-export const retire: CommandHandler = async (services, command, platform) => {
+export const retire: CommandHandler = async (services, command, chat) => {
   const { graph, scope, text } = await memoryOf(services, command)
   const fact = await findFact(graph, scope, text)
   await retireFact(graph, fact, { person: command.author.name, at: new Date() })
   const reply = `Retired: “${fact.text}” (\`${fact.id}\`). It is kept as history; \`still-true ${fact.id}\` brings it back.`
-  await platform.post(command.conversation, textReply(reply))
+  await chat.post(command.conversation, textReply(reply))
 }
 
 /** `/ask-again <id>`: what the graph says today on the code that the fact is about. */
-export const askAgain: CommandHandler = async (services, command, platform) => {
+export const askAgain: CommandHandler = async (services, command, chat) => {
   const { graph, scope, text, repository } = await memoryOf(services, command)
   const fact = await findFact(graph, scope, text)
   const names = fact.about.map(({ name }) => `\`${name}\``).join(' and ')
-  await ask(services, { ...command, text: `why is ${names} as it is? repo:${repository}` }, platform)
+  await ask(services, { ...command, text: `why is ${names} as it is? repo:${repository}` }, chat)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ReplyStep } from '../chat.ts'
 import { repositoryState } from '../graph/queries/repository-state.ts'
 import type { Graph } from '../graph/types.ts'
 import { loadSession } from '../memory/load-session.ts'
@@ -7,14 +8,14 @@ import { saveEpisode } from '../memory/save-episode.ts'
 import { saveNotes } from '../memory/save-notes.ts'
 import { scopeOf } from '../memory/scope.ts'
 import { createUrls, type Urls } from '../urls.ts'
-import type { Answer, AnswerFact, CodeRef, QueryRecord } from './answer.ts'
+import type { Answer, AnswerFact, Candidate, CodeRef, QueryRecord } from './answer.ts'
 import { codeRef, shownStatus } from './evidence.ts'
 import type { Findings } from './findings/findings.ts'
 import { gatherFindings } from './findings/gather-findings.ts'
 import type { ModelUse } from './model/write-with-model.ts'
 import { readQuestion } from './question/read-question.ts'
 import type { ReadSource } from './resolve/by-place.ts'
-import { resolveSubject } from './resolve/resolve-subject.ts'
+import { resolveAsked } from './resolve/resolve-asked.ts'
 import { threadSubjects } from './thread-subjects.ts'
 import { createTools } from './tools/create-tools.ts'
 import type { Note } from './tools/remember.ts'
@@ -31,6 +32,10 @@ export interface AskOptions {
   readonly asker?: string | undefined
   /** The private channel or direct message that is spoken in: its memories are recalled there and nowhere else. */
   readonly privateTo?: string | null | undefined
+  /** What "this" may mean where the question does not say: the text that its thread hangs on. */
+  readonly about?: string | null | undefined
+  /** Key of one of the candidates of an earlier answer to the same question. */
+  readonly chosen?: string | null | undefined
   readonly readSource: ReadSource
   /** Commits of the branch that are not indexed; null or absent when that was not asked of git. */
   readonly behind?: number | null | undefined
@@ -39,6 +44,8 @@ export interface AskOptions {
   readonly model?: ModelUse | undefined
   /** The model's text so far, whenever there is more of it; what is verified alone. Empty when it starts anew. */
   readonly onText?: ((text: string) => void) | undefined
+  /** What the model looks up, all so far, whenever a step begins or ends. */
+  readonly onSteps?: ((steps: readonly ReplyStep[]) => void) | undefined
   /** Gets what is still to be done once the answer is shown: distilling what it concluded. The work never throws. */
   readonly afterwards?: ((work: () => Promise<void>) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -46,7 +53,7 @@ export interface AskOptions {
 
 /**
  * Answers from the graph and remembers the exchange as an episode of its session. What cannot be answered is said in the
- * answer; throws only UpstreamError, when the database fails.
+ * answer; throws only UpstreamError, when the database fails, and the reason of the signal.
  */
 export async function answerQuestion(options: AskOptions): Promise<Answer> {
   const queries: QueryRecord[] = []
@@ -60,12 +67,13 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
 
   const commit = repository.commit
   const context = { graph, commit, repository: repository.name, readSource: options.readSource }
-  const resolution = await resolveSubject({ ...context, thread: threadSubjects(episodes) }, question)
+  const { about = null, chosen = null } = options
+  const resolution = await resolveAsked({ ...context, thread: threadSubjects(episodes) }, { question, about, chosen })
   const scope = scopeOf(options.privateTo ?? null)
   const tools = createTools({ ...context, asker, scope })
   const findings = await gatherFindings({ graph, tools, asker, repository }, question, resolution)
   const urls = createUrls({ webUrl: repository.web_url, commit })
-  const { signal, onText } = options
+  const { signal, onText, onSteps } = options
   const sentences = await writeSentences(options.model ?? null, {
     findings,
     tools,
@@ -74,7 +82,10 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     thread: episodes,
     signal,
     onText,
+    onSteps,
   })
+  // Nobody waits for it any more: it is no answer that anyone was given.
+  signal?.throwIfAborted()
   const { mode, text, entries, path, note, notes } = sentences
   const answered = [...queries]
 
@@ -112,6 +123,7 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     evidence: entries.map(({ evidence }) => evidence),
     path,
     facts: findings.facts.map(answerFact),
+    candidates: candidatesOf(findings, urls),
     coverage: {
       commit,
       behind: options.behind ?? null,
@@ -140,6 +152,10 @@ const answerFact = (fact: RecalledFact): AnswerFact => ({
 const subjectsOf = ({ found }: Findings, urls: Urls): CodeRef[] =>
   found.kind === 'code' ? found.resolution.subjects.map((row) => codeRef(row, urls)) : []
 
+/** Best first; what the question asks back about. */
+const candidatesOf = ({ found }: Findings, urls: Urls): Candidate[] =>
+  found.kind === 'several' ? found.candidates.map((row) => ({ key: row.ref, ...codeRef(row, urls) })) : []
+
 /** What the model looked into where the rules found nothing. */
 const subjectsAmong = (entries: Sentences['entries']): CodeRef[] =>
   entries.flatMap(({ evidence }) => {
@@ -159,6 +175,7 @@ function nothingIndexed({ graph, question }: AskOptions, session: string): Answe
     evidence: [],
     path: [],
     facts: [],
+    candidates: [],
     coverage: { commit: null, behind: null, pull_requests: 0, missing: ['nothing is indexed'] },
     queries: [],
     repository,

@@ -107,6 +107,12 @@ export interface AnswerFact {
   readonly changedBy: string | null
 }
 
+/** One of several that a question may mean. */
+export interface Candidate extends CodeRef {
+  /** Readable key. */
+  readonly key: string
+}
+
 export interface Answer {
   /** Who wrote the sentences. */
   readonly mode: 'model' | 'graph'
@@ -117,6 +123,8 @@ export interface Answer {
   readonly evidence: readonly Evidence[]
   readonly path: readonly Hop[]
   readonly facts: readonly AnswerFact[]
+  /** Several match equally well, and the text asks which; else empty. */
+  readonly candidates: readonly Candidate[]
   readonly coverage: Coverage
   readonly queries: readonly QueryRecord[]
   readonly repository: string

@@ -35,6 +35,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
       dataDir: context.config.dataDir,
       github: context.config.github,
       ingestMemory,
+      localSources: true,
       model: await openModel(context),
       logger: context.logger.child({ component: 'handlers' }),
       signal: context.shutdown.signal,

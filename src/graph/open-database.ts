@@ -50,6 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   return {
     graph: (name) => createGraph({ pool, rebuildFrom }, name),
+    send: pool.send,
     connect: pool.open,
     lease: (name, ttlMs) => takeLease(pool.send, name, ttlMs),
     graphs: () => listGraphs(pool.send),

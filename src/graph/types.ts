@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Connection } from './connection.ts'
+import type { Connection, Send } from './connection.ts'
 import type { GraphEdge, GraphNode } from './entities.ts'
 
 /** A named unit of data access: parameter schema, row schema, Cypher. One file each under `queries/`. */
@@ -78,6 +78,8 @@ export interface Lease {
 
 export interface Database {
   graph(name: string): Graph
+  /** A plain command of the server, for what is no graph. */
+  readonly send: Send
   /** A connection of its own, for commands that must not wait behind queries; closed with the database. */
   connect(): Pick<Connection, 'send'>
   /** Null while anyone, in whatever process on this database, has the lease of that name. */

@@ -33,6 +33,7 @@ function answer(lines: readonly [number, number], evidence: readonly Evidence[])
     evidence,
     path: [],
     facts: [],
+    candidates: [],
     coverage: { commit: null, behind: null, pull_requests: 0, missing: [] },
     queries: [],
     repository: 'a/b',

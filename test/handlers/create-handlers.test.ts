@@ -22,6 +22,7 @@ const services = () => ({
   dataDir: workspace.dataDir,
   github: GITHUB_COM,
   ingestMemory: workspace.memory,
+  localSources: true,
   logger: createLogger({ level: 'info', destination: { write: (line: string) => void logged.push(line) } }),
   signal: new AbortController().signal,
 })
@@ -126,10 +127,8 @@ describe('handlers', () => {
   })
 
   it('help says what one can say; an unknown verb names those there are', async () => {
-    expect((await command('help', '')).texts[0]).toContain('/ingest owner/name')
-    expect((await command('toString', '')).texts[0]).toContain(
-      'There is no verb /toString.\nThere are /ask, /ask-again',
-    )
+    expect((await command('help', '')).texts[0]).toContain('`ingest owner/name`')
+    expect((await command('toString', '')).texts[0]).toContain('There is no verb toString.\nThere are ask, ask-again')
     expect((await command('ingest', '')).texts[0]).toContain('Which repository?')
   })
 

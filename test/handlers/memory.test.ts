@@ -1,7 +1,7 @@
 /** The verbs of memory as people use them in a conversation; database and git are real. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandlers } from '../../handlers/create-handlers.ts'
-import { rememberedText } from '../../handlers/remember.ts'
+import { readVerb } from '../../handlers/read-verb.ts'
 import type { ChatHandlers } from '../../src/chat.ts'
 import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -59,7 +59,7 @@ describe('a message that asks to remember', () => {
     ['remember me?', null],
     ['why do we remember the timeout?', null],
   ])('%s → %s', (text, fact) => {
-    expect(rememberedText(text)).toBe(fact)
+    expect(readVerb(text)).toEqual(fact === null ? null : { name: 'remember', text: fact })
   })
 })
 

@@ -32,6 +32,8 @@ export interface LoopOptions {
   readonly patienceMs: number
   readonly signal?: AbortSignal | undefined
   readonly onText: (piece: string) => void
+  /** A tool begins, or has ended. */
+  readonly onCall?: ((call: ToolCall, state: 'running' | 'done' | 'failed') => void) | undefined
   /** What was shown so far is void. */
   readonly onRestart: () => void
   /** Whether prose that came as a broken tool call may be taken for the answer. */
@@ -122,7 +124,9 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
       .map((call, at) => ({ ...call, id: `${turns}-${at}-${call.id}` }))
     const answers: ModelMessage[] = []
     for (const call of asked) {
+      options.onCall?.(call, 'running')
       const { outcome, note, lines } = await callTool(desk, call, seen)
+      options.onCall?.(call, outcome === 'done' || outcome === 'repeated' ? 'done' : 'failed')
       if (outcome === 'done') calls.push(call.name)
       if (outcome === 'repeated') repeats += 1
       const content = [note ?? '', fenced(nonce, lines)].filter((part) => part !== '').join('\n')

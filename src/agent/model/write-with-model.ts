@@ -1,5 +1,6 @@
 /** The other writer of sentences: a model that looks things up with the same tools and cites from the same kind of book. */
 import { randomBytes } from 'node:crypto'
+import type { ReplyStep } from '../../chat.ts'
 import type { LanguageModel } from '../../language-model.ts'
 import type { Logger } from '../../logger.ts'
 import type { FactStatus } from '../../memory/fact.ts'
@@ -10,6 +11,7 @@ import type { Findings } from '../findings/findings.ts'
 import { createGrounder, type Grounder } from '../grounding/create-grounder.ts'
 import { createGroundStream, groundText } from '../grounding/ground-stream.ts'
 import { createKnownReferences } from '../grounding/known-references.ts'
+import type { AnswerLanguage } from '../question/read-question.ts'
 import type { Tools } from '../tools/create-tools.ts'
 import type { Note, NoteDesk } from '../tools/remember.ts'
 import { chinese } from '../wording/chinese.ts'
@@ -21,11 +23,12 @@ import { distilNotes } from './distil-notes.ts'
 import { createModelTools } from './model-tools.ts'
 import { nodeKey } from './node-key.ts'
 import { writePrompt } from './prompt.ts'
-import { runLoop } from './run-loop.ts'
+import { type LoopOptions, runLoop } from './run-loop.ts'
 import { type SelectedEvidence, selectEvidence } from './select-evidence.ts'
 import { tellFindings } from './tell-findings.ts'
 import { createTelling } from './telling.ts'
 import { wordFailure } from './word-failure.ts'
+import { wordStep } from './word-step.ts'
 
 /** A model and how much of it a question may use. */
 export interface ModelUse {
@@ -47,6 +50,8 @@ export interface ModelWriting {
   readonly signal?: AbortSignal | undefined
   /** All of the text so far, grounded. */
   readonly onText?: ((text: string) => void) | undefined
+  /** All steps so far, whenever one begins or ends. */
+  readonly onSteps?: ((steps: readonly ReplyStep[]) => void) | undefined
 }
 
 /** Conclusions that the model did not note by itself; for when nobody waits any more. Never throws. */
@@ -97,6 +102,7 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
       budgetTokens: use.questionTokens,
       signal: writing.signal,
       onText: stream.push,
+      onCall: writing.onSteps && createStepList(language, writing.onSteps),
       onRestart: stream.restart,
       stands: (prose) => {
         const grounder = newGrounder()
@@ -134,6 +140,17 @@ export async function writeWithModel(use: ModelUse, writing: ModelWriting): Prom
     stream.restart()
     use.logger.warn({ err: error, model: use.model.name }, 'the model wrote no answer')
     return { kind: 'failed', note: wordFailure(error, language) }
+  }
+}
+
+/** Calls by their id, as the steps that people see. */
+function createStepList(language: AnswerLanguage, show: (steps: readonly ReplyStep[]) => void): LoopOptions['onCall'] {
+  const steps = new Map<string, ReplyStep>()
+  return (call, state) => {
+    const label = wordStep(call.name, call.arguments, language)
+    if (label === null) return
+    steps.set(call.id, { label, state })
+    show([...steps.values()])
   }
 }
 
