@@ -12,6 +12,8 @@ export interface BlamedLines {
   /** In the version that was asked about. */
   readonly start: number
   readonly count: number
+  /** What the file was called in that commit. */
+  readonly path: string
 }
 
 export interface Blame {
@@ -39,15 +41,17 @@ export async function blameLines(
   child.stderr.resume()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   let output = ''
-  child.stdout.setEncoding('latin1').on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
   try {
     const [code] = await once(child, 'close')
-    const lines = [...output.matchAll(/^([0-9a-f]{40}) \d+ (\d+) (\d+)$/gm)].map(([, sha = '', start, count]) => ({
+    const found = output.matchAll(/^([0-9a-f]{40}) \d+ (\d+) (\d+)\n(?:[a-z].*\n)*?filename (.*)$/gm)
+    const lines = Array.from(found, ([, sha = '', start, count, name = '']) => ({
       commit: sha,
       start: Number(start),
       count: Number(count),
+      path: name,
     }))
     return { lines, complete: code !== null }
   } catch (cause) {

@@ -29,40 +29,47 @@ const MAX_FILE_BYTES = 2_000_000
 
 type Repository = Pick<GitRepository, 'gitDir' | 'blobs' | 'diffs'>
 
-/**
- * The difference between two commits with both sides of every source file. Files that are not
- * parsed are there with the reason.
- */
+/** The difference between two commits with both sides of every source file. Files that are not parsed are there with the reason. */
 export async function readChange(git: Repository, base: string, head: string): Promise<ChangedFile[]> {
-  const changes: FileChange[] = []
-  for await (const diff of git.diffs([{ commit: head, parent: base }])) changes.push(...diff.files)
-  const wanted = changes.filter((change) => unreadable(change) === null)
+  const [files = []] = await readChanges(git, [{ commit: head, parent: base }])
+  return files
+}
+
+/** The same of many pairs at once, in their order. `only`: paths, before or after, of the files that matter. */
+export async function readChanges(
+  git: Repository,
+  pairs: readonly { readonly commit: string; readonly parent: string | null; readonly only?: ReadonlySet<string> }[],
+): Promise<ChangedFile[][]> {
+  const diffs: FileChange[][] = []
+  for await (const { files } of git.diffs(pairs)) {
+    const only = pairs[diffs.length]?.only
+    diffs.push(files.filter(({ oldPath, newPath }) => !only || only.has(oldPath ?? '') || only.has(newPath ?? '')))
+  }
+  const wanted = diffs.flat().filter((change) => unreadable(change) === null)
   const oids = [...new Set(wanted.flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob]))].filter((oid) => oid !== null)
   const sizes = await blobSizes(git.gitDir, oids)
-  const texts = new Map<string, SourceLines | null>()
   const small = oids.filter((oid) => (sizes.get(oid) ?? Number.POSITIVE_INFINITY) <= MAX_FILE_BYTES)
+  const texts = new Map<string, SourceLines | null>()
   for await (const { oid, content } of git.blobs(small)) {
     const source = content && decodeSource(content)
     texts.set(oid, source?.text == null ? null : readLines(source.text))
   }
-  const files: ChangedFile[] = []
-  for (const change of changes) {
-    const { oldPath, newPath, oldBlob, newBlob, hunks } = change
-    const was = change.status === 'copied' ? null : oldPath
-    const file = { was, now: newPath, hunks }
-    const unread = unreadable(change) ?? tooLarge([oldBlob, newBlob], sizes)
-    if (unread !== null) {
-      files.push({ ...file, old: null, new: null, unread })
-      continue
-    }
-    const sides = {
-      old: await readSide(oldPath, oldBlob, change.oldMode, texts),
-      new: await readSide(newPath, newBlob, change.newMode, texts),
-    }
-    const missing = (oldBlob !== null && sides.old === null) || (newBlob !== null && sides.new === null)
-    files.push({ ...file, ...sides, unread: missing ? 'not readable as source on both sides' : null })
-  }
-  return files
+  return Promise.all(diffs.map((files) => Promise.all(files.map((change) => readFile(change, sizes, texts)))))
+}
+
+async function readFile(
+  change: FileChange,
+  sizes: ReadonlyMap<string, number>,
+  texts: ReadonlyMap<string, SourceLines | null>,
+): Promise<ChangedFile> {
+  const { oldPath, newPath, oldBlob, newBlob, oldMode, newMode, hunks } = change
+  const file = { was: change.status === 'copied' ? null : oldPath, now: newPath, hunks }
+  const unread = unreadable(change) ?? tooLarge([oldBlob, newBlob], sizes)
+  if (unread !== null) return { ...file, old: null, new: null, unread }
+  const old = await readSide(oldPath, oldBlob, oldMode, texts)
+  const now = await readSide(newPath, newBlob, newMode, texts)
+  const missing = (oldBlob !== null && old === null) || (newBlob !== null && now === null)
+  return { ...file, old, new: now, unread: missing ? 'not readable as source on both sides' : null }
 }
 
 async function readSide(

@@ -1,0 +1,73 @@
+import type { ChangedFile, SourceSide } from '../../mapping/read-change.ts'
+import { codeLines } from './code-lines.ts'
+
+/** A line of code, without comments; never empty. */
+export interface CodeLine {
+  readonly line: number
+  readonly text: string
+}
+
+/** What a change did to one function, or to what a file says outside of functions. */
+export interface Region {
+  /** All of it, before and after. */
+  readonly old: readonly CodeLine[]
+  readonly new: readonly CodeLine[]
+  /** Of those, what the difference takes and gives. */
+  readonly removed: readonly CodeLine[]
+  readonly added: readonly CodeLine[]
+}
+
+const known = new WeakMap<SourceSide, Map<string, CodeLine[]>>()
+
+/** Code lines of a side by the qualified name of the innermost function, '' outside of functions. */
+export function linesByFunction(side: SourceSide): ReadonlyMap<string, readonly CodeLine[]> {
+  const kept = known.get(side)
+  if (kept !== undefined) return kept
+  const byName = new Map<string, CodeLine[]>()
+  for (const [index, text] of codeLines(side.lines.text, side.language.name).entries()) {
+    if (text === '') continue
+    const line = index + 1
+    const inside = side.outline.innermostFunction(line)
+    const name = inside === null ? '' : (side.outline.entries[inside]?.qualifiedName ?? '')
+    const lines = byName.get(name)
+    if (lines === undefined) byName.set(name, [{ line, text }])
+    else lines.push({ line, text })
+  }
+  known.set(side, byName)
+  return byName
+}
+
+/** A function of a changed file, by the names that it has before and after; '' for what is outside of functions. */
+export function regionOf(file: ChangedFile, was: string | null, now: string | null): Region {
+  const old = (file.old && was !== null && linesByFunction(file.old).get(was)) || []
+  const fresh = (file.new && now !== null && linesByFunction(file.new).get(now)) || []
+  const removed = new Set<number>()
+  const added = new Set<number>()
+  for (const { oldStart, oldCount, newStart, newCount } of file.hunks) {
+    for (let line = oldStart; line < oldStart + oldCount; line++) removed.add(line)
+    for (let line = newStart; line < newStart + newCount; line++) added.add(line)
+  }
+  return {
+    old,
+    new: fresh,
+    removed: old.filter(({ line }) => removed.has(line)),
+    added: fresh.filter(({ line }) => added.has(line)),
+  }
+}
+
+/** A function that went to another file: what the two texts do not have in common. */
+export function movedRegion(old: readonly CodeLine[], fresh: readonly CodeLine[]): Region {
+  return { old, new: fresh, removed: without(old, fresh), added: without(fresh, old) }
+}
+
+/** Lines of the first that the second does not have, each as often as it is missing. */
+export function without(lines: readonly CodeLine[], others: readonly CodeLine[]): CodeLine[] {
+  const left = new Map<string, number>()
+  for (const { text } of others) left.set(text, (left.get(text) ?? 0) + 1)
+  return lines.filter(({ text }) => {
+    const count = left.get(text) ?? 0
+    if (count === 0) return true
+    left.set(text, count - 1)
+    return false
+  })
+}

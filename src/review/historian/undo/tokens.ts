@@ -1,0 +1,63 @@
+const TOKEN =
+  /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[=!<>]==?|[-+*/%|&^]=|&&|\|\||\?\?|=>|->|\*\*|\/\/|\S/gu
+
+/** Words, literals and operators of a line of code. */
+export const tokensOf = (line: string): string[] => line.match(TOKEN) ?? []
+
+const isName = (token: string) => /^[\p{L}_$]/u.test(token)
+
+/** Words that say how a line is meant, not what it is about. */
+const FRAME = new Set(
+  'if elif else while for in return raise throw new assert with as try except finally await async yield const let var and or not'.split(
+    ' ',
+  ),
+)
+const BRACKETS = /^[()[\]{},:;.]$/
+
+/** What of a line tells it from others: names, literals, comparisons. */
+export const tellingTokens = (tokens: readonly string[]): string[] =>
+  tokens.filter((token) => !FRAME.has(token) && !BRACKETS.test(token))
+
+/** A line that is seldom there by chance: at least a name and something that is done with it. */
+export function isTelling(line: string): boolean {
+  const tokens = tokensOf(line)
+  return (
+    tokens.length >= 3 && tellingTokens(tokens).length >= 2 && tokens.some((token) => isName(token) && token.length > 1)
+  )
+}
+
+/** Share of tokens in common, 0..1. */
+export function likeness(some: readonly string[], other: readonly string[]): number {
+  if (some.length + other.length === 0) return 0
+  const left = new Map<string, number>()
+  for (const token of some) left.set(token, (left.get(token) ?? 0) + 1)
+  let common = 0
+  for (const token of other) {
+    const count = left.get(token) ?? 0
+    if (count === 0) continue
+    common++
+    left.set(token, count - 1)
+  }
+  return (2 * common) / (some.length + other.length)
+}
+
+/** What one line has in place of a part of another, with the tokens in front of it. */
+export interface Replacement {
+  readonly before: string
+  readonly was: string
+  readonly now: string
+}
+
+/** The single part in which two lines differ; null where they are equal. */
+export function replacement(was: readonly string[], now: readonly string[]): Replacement | null {
+  let start = 0
+  while (start < was.length && start < now.length && was[start] === now[start]) start++
+  let end = 0
+  while (end < was.length - start && end < now.length - start && was.at(-1 - end) === now.at(-1 - end)) end++
+  if (start === was.length && start === now.length) return null
+  return {
+    before: was.slice(Math.max(0, start - 2), start).join(' '),
+    was: was.slice(start, was.length - end).join(' '),
+    now: now.slice(start, now.length - end).join(' '),
+  }
+}
