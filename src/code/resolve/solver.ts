@@ -1,3 +1,5 @@
+import { grown } from './rows.ts'
+
 /**
  * Propagates values along subset constraints until nothing changes, each value once along each edge. Nodes, values and
  * triggers are numbers that belong to the caller. A node holds at most `limit` values: what has more is too vague to be
@@ -11,14 +13,12 @@ export interface Solver {
   copy(from: number, to: number): void
   /** Calls `fire(trigger, frame, value)` once for each value that `node` holds, now or later. */
   on(node: number, trigger: number, frame: number): void
-  values(node: number): readonly number[]
+  /** Number of values that a node holds, and each of them. */
+  size(node: number): number
+  value(node: number, index: number): number
+  values(node: number): number[]
   run(): void
 }
-
-const none: readonly number[] = []
-const limit = 64
-/** Number of values of a node from which on those that are plentiful are lumped together. */
-const lumpFrom = 8
 
 export interface SolverRules {
   /** A value has arrived at a node that has a trigger. */
@@ -27,148 +27,204 @@ export interface SolverRules {
   lump(node: number, value: number, size: number): number
 }
 
-/**
- * Constraints lie in linked lists over typed arrays, and a node's first value apart from the rest: most nodes hold one value
- * or none, and a repository has millions of them.
- */
+const limit = 64
+/** Number of values of a node from which on those that are plentiful are lumped together. */
+const lumpFrom = 8
+/** How far a new copy looks for its like among those of the same node. */
+const fewCopies = 16
+
+/** Everything is numbers in typed arrays: a repository has millions of nodes, most of which hold one value or none. */
 export function createSolver(first: number, rules: SolverRules): Solver {
   let count = first
-  let capacity = Math.max(1024, first * 2)
-  let firstValue = new Int32Array(capacity).fill(-1)
-  const moreValues: (number[] | undefined)[] = new Array(first).fill(undefined)
+  let capacity = 2 ** Math.ceil(Math.log2(Math.max(1024, first * 2)))
+  const sets = createSets(capacity)
   /** How many of a node's values have been passed on. */
   let passed = new Uint8Array(capacity)
+  /** Heads of linked lists: 0 is the end. */
+  let firstCopy = new Int32Array(capacity)
+  let firstTrigger = new Int32Array(capacity)
+  /** Cells of target and next. */
+  let copies = new Int32Array(2 * capacity)
+  let copiesEnd = 2
+  /** Cells of trigger, frame and next. */
+  let triggers = new Int32Array(3 * capacity)
+  let triggersEnd = 3
+  /** Nodes with values to pass on, first in first out, each at most once. */
+  let queue = new Int32Array(capacity)
   let isQueued = new Uint8Array(capacity)
-  let firstCopy = new Int32Array(capacity).fill(-1)
-  let firstTrigger = new Int32Array(capacity).fill(-1)
-  const copies = createPairs()
-  const triggers = createPairs()
-  const frames: number[] = []
-  let queue: number[] = []
+  let queueStart = 0
+  let queueEnd = 0
 
-  return { node, add, copy, on, values, run }
+  return { node, add, copy, on, size: sets.size, value: sets.value, values, run }
 
   function node(): number {
-    if (count === capacity) {
-      capacity *= 2
-      firstValue = grown(firstValue, capacity, -1)
-      firstCopy = grown(firstCopy, capacity, -1)
-      firstTrigger = grown(firstTrigger, capacity, -1)
-      passed = grownBytes(passed, capacity)
-      isQueued = grownBytes(isQueued, capacity)
-    }
-    moreValues.push(undefined)
+    if (count === capacity) grow()
     return count++
   }
 
-  function values(node: number): readonly number[] {
-    const one = firstValue[node] ?? -1
-    if (one < 0) return none
-    const more = moreValues[node]
-    return more === undefined ? [one] : [one, ...more]
+  function grow(): void {
+    const before = capacity
+    capacity *= 2
+    sets.grow(capacity)
+    passed = grownBytes(passed, capacity)
+    isQueued = grownBytes(isQueued, capacity)
+    firstCopy = grown(firstCopy, capacity)
+    firstTrigger = grown(firstTrigger, capacity)
+    const waiting = new Int32Array(capacity)
+    let length = 0
+    for (; queueStart < queueEnd; queueStart++) waiting[length++] = queue[queueStart & (before - 1)] ?? 0
+    queue = waiting
+    queueStart = 0
+    queueEnd = length
   }
 
-  function sizeOf(node: number): number {
-    return (firstValue[node] ?? -1) < 0 ? 0 : 1 + (moreValues[node]?.length ?? 0)
-  }
-
-  function valueAt(node: number, index: number): number {
-    return index === 0 ? (firstValue[node] ?? -1) : (moreValues[node]?.[index - 1] ?? -1)
+  function values(node: number): number[] {
+    const held: number[] = []
+    for (let i = 0; i < sets.size(node); i++) held.push(sets.value(node, i))
+    return held
   }
 
   function add(node: number, value: number): void {
-    const one = firstValue[node] ?? -1
-    if (one === value) return
-    if (one < 0) firstValue[node] = value
-    else {
-      const more = moreValues[node]
-      if (more === undefined) moreValues[node] = [value]
-      else {
-        if (more.length + 1 >= limit || more.includes(value)) return
-        if (more.length + 1 >= lumpFrom) {
-          const coarse = rules.lump(node, value, more.length + 1)
-          if (coarse !== value) {
-            add(node, coarse)
-            return
-          }
-        }
-        more.push(value)
+    const size = sets.size(node)
+    if (size >= limit || sets.has(node, value)) return
+    if (size >= lumpFrom) {
+      const coarse = rules.lump(node, value, size)
+      if (coarse !== value) {
+        add(node, coarse)
+        return
       }
     }
+    sets.push(node, value)
     if (isQueued[node] === 1) return
     isQueued[node] = 1
-    queue.push(node)
+    queue[queueEnd++ & (capacity - 1)] = node
   }
 
   function copy(from: number, to: number): void {
     if (from === to) return
-    const head = firstCopy[from] ?? -1
-    let entry = head
-    for (let steps = 0; entry >= 0 && steps < 16; steps++) {
-      if (copies.item(entry) === to) return
-      entry = copies.next(entry)
+    const head = firstCopy[from] ?? 0
+    let cell = head
+    for (let steps = 0; cell > 0 && steps < fewCopies; steps++) {
+      if (copies[cell] === to) return
+      cell = copies[cell + 1] ?? 0
     }
-    firstCopy[from] = copies.push(to, head)
+    if (copiesEnd === copies.length) copies = grown(copies, 2 * copiesEnd)
+    copies[copiesEnd] = to
+    copies[copiesEnd + 1] = head
+    firstCopy[from] = copiesEnd
+    copiesEnd += 2
     const end = passed[from] ?? 0
-    for (let i = 0; i < end; i++) add(to, valueAt(from, i))
+    for (let i = 0; i < end; i++) add(to, sets.value(from, i))
   }
 
   function on(node: number, trigger: number, frame: number): void {
-    firstTrigger[node] = triggers.push(trigger, firstTrigger[node] ?? -1)
-    frames.push(frame)
+    if (triggersEnd === triggers.length) triggers = grown(triggers, 2 * triggersEnd)
+    triggers[triggersEnd] = trigger
+    triggers[triggersEnd + 1] = frame
+    triggers[triggersEnd + 2] = firstTrigger[node] ?? 0
+    firstTrigger[node] = triggersEnd
+    triggersEnd += 3
     const end = passed[node] ?? 0
-    for (let i = 0; i < end; i++) rules.fire(trigger, frame, valueAt(node, i))
+    for (let i = 0; i < end; i++) rules.fire(trigger, frame, sets.value(node, i))
   }
 
   function run(): void {
-    while (queue.length > 0) {
-      const batch = queue
-      queue = []
-      for (const node of batch) pass(node)
-    }
+    while (queueStart < queueEnd) pass(queue[queueStart++ & (capacity - 1)] ?? 0)
   }
 
   /** Passes a node's new values on. What is added meanwhile queues it again; constraints added meanwhile see the values so far. */
   function pass(node: number): void {
     isQueued[node] = 0
     const from = passed[node] ?? 0
-    const end = sizeOf(node)
+    const end = sets.size(node)
     passed[node] = end
-    const copyHead = firstCopy[node] ?? -1
-    const triggerHead = firstTrigger[node] ?? -1
+    const copyHead = firstCopy[node] ?? 0
+    const triggerHead = firstTrigger[node] ?? 0
     for (let i = from; i < end; i++) {
-      const value = valueAt(node, i)
-      for (let entry = copyHead; entry >= 0; entry = copies.next(entry)) add(copies.item(entry), value)
-      for (let entry = triggerHead; entry >= 0; entry = triggers.next(entry))
-        rules.fire(triggers.item(entry), frames[entry] ?? 0, value)
+      const value = sets.value(node, i)
+      for (let cell = copyHead; cell > 0; cell = copies[cell + 1] ?? 0) add(copies[cell] ?? 0, value)
+      for (let cell = triggerHead; cell > 0; cell = triggers[cell + 2] ?? 0)
+        rules.fire(triggers[cell] ?? 0, triggers[cell + 1] ?? 0, value)
     }
   }
 }
 
-/** Cells of linked lists. */
-function createPairs() {
-  let items = new Int32Array(4096)
-  let nexts = new Int32Array(4096)
-  let count = 0
+/**
+ * The values of every node in the order of their arrival. A single value stands where the others have the start of their
+ * block; blocks double as they fill, and those that are left are used again.
+ */
+function createSets(initial: number) {
+  let sizes = new Uint8Array(initial)
+  let starts = new Int32Array(initial)
+  let pool = new Int32Array(2 * initial)
+  let poolEnd = 0
+  /** Start of an unused block by the logarithm of its length; the next one stands in its first place. */
+  const spare = new Int32Array(32).fill(-1)
+
   return {
-    item: (entry: number) => items[entry] ?? 0,
-    next: (entry: number) => nexts[entry] ?? -1,
-    push(item: number, next: number): number {
-      if (count === items.length) {
-        items = grown(items, 2 * count, 0)
-        nexts = grown(nexts, 2 * count, 0)
-      }
-      items[count] = item
-      nexts[count] = next
-      return count++
+    size: (node: number) => sizes[node] ?? 0,
+    value,
+    has,
+    push,
+    grow(capacity: number): void {
+      sizes = grownBytes(sizes, capacity)
+      starts = grown(starts, capacity)
     },
   }
-}
 
-function grown(from: Int32Array, length: number, filler: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(length).fill(filler, from.length)
-  to.set(from)
-  return to
+  function value(node: number, index: number): number {
+    const start = starts[node] ?? 0
+    return sizes[node] === 1 ? start : (pool[start + index] ?? 0)
+  }
+
+  function has(node: number, value: number): boolean {
+    const size = sizes[node] ?? 0
+    const start = starts[node] ?? 0
+    if (size <= 1) return size === 1 && start === value
+    for (let i = start; i < start + size; i++) if (pool[i] === value) return true
+    return false
+  }
+
+  function push(node: number, value: number): void {
+    const size = sizes[node] ?? 0
+    sizes[node] = size + 1
+    const start = starts[node] ?? 0
+    if (size === 0) {
+      starts[node] = value
+      return
+    }
+    // Full when the size is a power of two.
+    if ((size & (size - 1)) > 0) {
+      pool[start + size] = value
+      return
+    }
+    const fresh = block(2 * size)
+    starts[node] = fresh
+    if (size === 1) pool[fresh] = start
+    else {
+      for (let i = 0; i < size; i++) pool[fresh + i] = pool[start + i] ?? 0
+      release(start, size)
+    }
+    pool[fresh + size] = value
+  }
+
+  function block(length: number): number {
+    const order = 31 - Math.clz32(length)
+    const found = spare[order] ?? -1
+    if (found >= 0) {
+      spare[order] = pool[found] ?? -1
+      return found
+    }
+    if (poolEnd + length > pool.length) pool = grown(pool, 2 * pool.length)
+    poolEnd += length
+    return poolEnd - length
+  }
+
+  function release(start: number, length: number): void {
+    const order = 31 - Math.clz32(length)
+    pool[start] = spare[order] ?? -1
+    spare[order] = start
+  }
 }
 
 function grownBytes(from: Uint8Array, length: number): Uint8Array<ArrayBuffer> {

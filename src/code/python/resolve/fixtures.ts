@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import { functionFlag } from '../flow/flow-facts.ts'
 import type { Analysis } from './analysis.ts'
-import { resultOf } from './invoke.ts'
+import { resultOf } from './call-function.ts'
 import { elementsOf } from './protocols.ts'
 import { sort } from './values.ts'
 
@@ -11,28 +11,29 @@ import { sort } from './values.ts'
  */
 export function fillFixtures(a: Analysis): void {
   const { program, solver, values } = a
+  const { functions } = program
   if (a.fixtures.size === 0) return
   const byName = new Map<string, number[]>()
   for (const fn of a.fixtures) {
     const name = nameOf(fn)
     byName.set(name, [...(byName.get(name) ?? []), fn])
   }
-  program.functions.forEach((declared, fn) => {
-    if (!a.fixtures.has(fn) && !nameOf(fn).startsWith('test')) return
-    for (let i = 0; i < declared.parameters.length; i += 4) {
-      const register = declared.parameters[i + 1] ?? -1
-      const fixture = nearest(byName.get(a.nameText(declared.parameters[i] ?? -1)), declared.file, fn)
+  for (let fn = 0; fn < functions.count; fn++) {
+    if (!a.fixtures.has(fn) && !nameOf(fn).startsWith('test')) continue
+    const end = functions.returns[fn] ?? 0
+    for (let i = functions.parameters[fn] ?? 0; i < end; i += 4) {
+      const register = functions.lists[i + 1] ?? -1
+      const candidates = byName.get(a.names.text(functions.lists[i] ?? -1))
+      const fixture = nearest(candidates, functions.file[fn] ?? -1, fn)
       if (fixture === undefined || solver.values(register).some((value) => values.kind(value) !== sort.external))
         continue
-      if ((program.functions[fixture]?.flags ?? 0) & functionFlag.generator)
-        elementsOf(a, resultOf(a, fixture), register)
+      if ((functions.flags[fixture] ?? 0) & functionFlag.generator) elementsOf(a, resultOf(a, fixture), register)
       else solver.copy(resultOf(a, fixture), register)
     }
-  })
+  }
 
   function nameOf(fn: number): string {
-    const declared = program.functions[fn]
-    return program.files[declared?.file ?? -1]?.definitions[declared?.definition ?? -1]?.name ?? ''
+    return program.files[functions.file[fn] ?? -1]?.definitions[functions.definition[fn] ?? -1]?.name ?? ''
   }
 
   function nearest(candidates: readonly number[] | undefined, file: number, asking: number): number | undefined {
@@ -41,7 +42,7 @@ export function fillFixtures(a: Analysis): void {
     let bestLength = -1
     for (const fixture of candidates) {
       if (fixture === asking) continue
-      const home = program.functions[fixture]?.file ?? -1
+      const home = functions.file[fixture] ?? -1
       const path = program.paths[home] ?? ''
       const directory = dirname(path)
       const isAbove = directory === '.' || (program.paths[file] ?? '').startsWith(`${directory}/`)

@@ -1,18 +1,20 @@
 import { linearize } from '../../resolve/linearize.ts'
+import { absent } from '../../resolve/pair-map.ts'
 import { op } from '../flow/flow-facts.ts'
+import type { Definitions } from './definitions.ts'
 import type { ModuleMap } from './modules.ts'
 import type { Program } from './program.ts'
 
 export interface ClassHierarchy {
   /** Classes of the repository in method resolution order, the class itself first. */
   readonly order: readonly (readonly number[])[]
-  readonly position: readonly ReadonlyMap<number, number>[]
   /** Direct bases within the repository. */
   readonly bases: readonly (readonly number[])[]
   /** Classes that have a class in their `order`, itself apart. */
   readonly descendants: readonly (readonly number[])[]
-  /** Dotted names of bases outside the repository, of the class or of any it inherits from; `?` where unknown. */
-  readonly external: readonly ReadonlySet<string>[]
+  /** Whether a class inherits from something outside the repository whose attributes are not known. */
+  isOpaque(cls: number): boolean
+  isEnumeration(cls: number): boolean
   /** What a register means where that can be read off without following values. */
   meaning(register: number): Meaning
 }
@@ -24,29 +26,42 @@ export type Meaning =
   | { readonly external: string }
   | null
 
+/** Bases that add no attributes a program would call by name. */
+const transparentBases = new Set([
+  'builtins.object',
+  'abc.ABC',
+  'typing.Generic',
+  'typing.Protocol',
+  'typing_extensions.Protocol',
+  'typing_extensions.Generic',
+])
+const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.Flag', 'enum.IntFlag'])
+
 const deepest = 24
 
 /** Finds the bases of every class: names, imports, attributes of modules and classes, subscripted generics. */
 export function resolveHierarchy(
   program: Program,
   modules: ModuleMap,
-  definedBy: Int32Array,
-  nextDefinition: Int32Array,
+  { first: definedBy, next: nextDefinition }: Definitions,
 ): ClassHierarchy {
   const { code, at } = program
   const bases: number[][] = []
-  const ownExternal: Set<string>[] = []
-  for (const declared of program.classes) {
+  const opaque = new Uint8Array(program.classes.length)
+  const enumeration = new Uint8Array(program.classes.length)
+  program.classes.forEach((declared, cls) => {
     const own: number[] = []
-    const external = new Set<string>()
     for (const register of declared.bases) {
       const base = meaning(register, 0)
       if (base !== null && 'class' in base) own.push(base.class)
-      else external.add(base !== null && 'external' in base ? base.external : '?')
+      else {
+        const external = base !== null && 'external' in base ? base.external : '?'
+        if (!transparentBases.has(external)) opaque[cls] = 1
+        if (enumBases.has(external)) enumeration[cls] = 1
+      }
     }
     bases.push(own)
-    ownExternal.push(external)
-  }
+  })
   const order = linearize(bases)
   const descendants: number[][] = program.classes.map(() => [])
   order.forEach((line, index) => {
@@ -56,9 +71,14 @@ export function resolveHierarchy(
     order,
     bases,
     descendants,
-    position: order.map((line) => new Map(line.map((index, position) => [index, position]))),
+    isOpaque: (cls) => inherits(opaque, cls),
+    isEnumeration: (cls) => inherits(enumeration, cls),
     meaning: (register) => meaning(register, 0),
-    external: order.map((line) => new Set(line.flatMap((index) => [...(ownExternal[index] ?? [])]))),
+  }
+
+  function inherits(flags: Uint8Array, cls: number): boolean {
+    for (const ancestor of order[cls] ?? []) if (flags[ancestor] === 1) return true
+    return false
   }
 
   function meaning(register: number, depth: number): Meaning {
@@ -104,7 +124,7 @@ export function resolveHierarchy(
         if ('external' in object) return { external: `${object.external}.${program.names[name]}` }
         if ('module' in object) return member(object.module, name, depth)
         if ('function' in object) return null
-        return meaning(program.classes[object.class]?.own.get(name) ?? -1, depth)
+        return meaning(program.attribute(object.class, name), depth)
       }
       case op.call: {
         // `with_metaclass(Meta, Base)` and the like: a class among the arguments stands for the result.
@@ -134,8 +154,8 @@ export function resolveHierarchy(
   }
 
   function member(module: number, name: number, depth: number): Meaning {
-    const register = program.modules[module]?.exports.get(name)
-    if (register !== undefined) return meaning(register, depth)
+    const register = program.exported(module, name)
+    if (register !== absent) return meaning(register, depth)
     const starred = fromStars(module, name, depth)
     if (starred !== null) return starred
     const path = program.paths[module] ?? ''

@@ -1,12 +1,17 @@
 import type { FileFacts, Resolution, ResolvedBase, ResolvedImport } from '../../facts.ts'
+import { absent } from '../../resolve/pair-map.ts'
+import { createRows } from '../../resolve/rows.ts'
 import { functionFlag, op } from '../flow/flow-facts.ts'
 import { type Analysis, createAnalysis } from './analysis.ts'
 import { field } from './attributes.ts'
 import { collectCalls } from './call-sites.ts'
-import { fire, install } from './constraints.ts'
-import { lump } from './containers.ts'
+import { fireConstraint, install } from './constraints.ts'
 import { fillFixtures } from './fixtures.ts'
+import { receiverOf } from './function-table.ts'
+import { runLate } from './late-rules.ts'
+import { fillLumps, lump } from './lumps.ts'
 import { joinProgram } from './program.ts'
+import { fireRule } from './rules.ts'
 import { addInstances } from './types.ts'
 import { sort } from './values.ts'
 
@@ -19,20 +24,17 @@ const mostRounds = 4
  */
 export function resolvePython(input: ReadonlyMap<string, FileFacts>): Resolution {
   const program = joinProgram(input)
-  const a = createAnalysis(program, { fire, lump })
-  for (let i = 0; i < program.count; i++) a.within(program.fileOf[i] ?? 0, () => install(a, i, 0))
+  const a = createAnalysis(program, { fireConstraint, fireRule, lump })
+  a.forEachConstraint((i) => install(a, i, 0))
   seedFunctions(a)
-  a.settle()
-  const resolvedEarly = new Uint8Array(program.count)
+  settle(a)
+  const isLate = new Uint8Array(program.count)
   for (let i = 0; i < program.count; i++) {
     const p = program.at[i] ?? 0
-    if (program.code[p] === op.call && a.solver.values(program.code[p + 2] ?? -1).length > 0) resolvedEarly[i] = 1
+    if (program.code[p] === op.call && a.solver.size(program.code[p + 2] ?? -1) === 0) isLate[i] = 1
   }
   fillIn(a)
-  const { edges, externalCalls, unresolvedCalls } = collectCalls(
-    a,
-    (i) => program.code[program.at[i] ?? 0] === op.call && resolvedEarly[i] === 0,
-  )
+  const { edges, externalCalls, unresolvedCalls } = collectCalls(a, (i) => isLate[i] === 1)
   return {
     calls: edges.list(program.paths),
     imports: importsOf(a),
@@ -43,47 +45,67 @@ export function resolvePython(input: ReadonlyMap<string, FileFacts>): Resolution
   }
 }
 
+/** Lets values flow until nothing changes. */
+function settle(a: Analysis): void {
+  do a.solver.run()
+  while (fillLumps(a))
+}
+
 /** Defaults of parameters, and receivers: a method's first parameter is an instance of its class, or the class. */
 function seedFunctions(a: Analysis): void {
   const { solver, values } = a
-  for (const declared of a.program.functions) {
-    for (let i = 0; i < declared.parameters.length; i += 4) {
-      const fallback = declared.parameters[i + 3] ?? -1
-      if (fallback >= 0) solver.copy(fallback, declared.parameters[i + 1] ?? -1)
+  const { functions } = a.program
+  for (let fn = 0; fn < functions.count; fn++) {
+    const end = functions.returns[fn] ?? 0
+    for (let i = functions.parameters[fn] ?? 0; i < end; i += 4) {
+      const fallback = functions.lists[i + 3] ?? -1
+      if (fallback >= 0) solver.copy(fallback, functions.lists[i + 1] ?? -1)
     }
-    const self = declared.parameters[1] ?? -1
-    if (declared.method < 0 || self < 0 || declared.positional === 0) continue
-    if (declared.flags & functionFlag.staticMethod) continue
-    const kind = declared.flags & functionFlag.classMethod ? sort.class : sort.instance
-    solver.add(self, values.of(kind, declared.method))
+    const self = receiverOf(functions, fn)
+    const method = functions.method[fn] ?? -1
+    const flags = functions.flags[fn] ?? 0
+    if (method < 0 || self < 0 || functions.positional[fn] === 0 || flags & functionFlag.staticMethod) continue
+    solver.add(self, values.of(flags & functionFlag.classMethod ? sort.class : sort.instance, method))
   }
 }
 
 /** Lets annotations and guesses stand in where nothing of this repository has arrived. */
 function fillIn(a: Analysis): void {
-  const { solver, values, program } = a
-  for (const declared of program.functions)
-    for (let i = 0; i < declared.parameters.length; i += 4) {
-      const type = declared.parameters[i + 2] ?? -1
-      if (type >= 0)
-        a.fallbacks.push({ node: declared.parameters[i + 1] ?? -1, type, self: declared.parameters[1] ?? -1 })
+  const { values, program } = a
+  const { functions } = program
+  for (let fn = 0; fn < functions.count; fn++) {
+    const end = functions.returns[fn] ?? 0
+    for (let i = functions.parameters[fn] ?? 0; i < end; i += 4) {
+      const type = functions.lists[i + 2] ?? -1
+      if (type >= 0) a.fallbacks.add(functions.lists[i + 1] ?? -1, type, receiverOf(functions, fn))
     }
-  program.classes.forEach((declared, cls) => {
-    for (const [name, type] of declared.types)
-      a.fallbacks.push({ node: field(a, values.of(sort.class, cls), name), type, self: -1 })
+  }
+  program.classes.forEach(({ types }, cls) => {
+    for (let k = 0; k < types.length; k += 2)
+      a.fallbacks.add(field(a, values.of(sort.class, cls), types[k] ?? -1), types[k + 1] ?? -1, -1)
   })
   fillFixtures(a)
-  a.settle()
-  for (let round = 0; round < mostRounds && (a.fallbacks.length > 0 || a.late.length > 0); round++) {
-    const fallbacks = a.fallbacks.splice(0)
-    const late = a.late.splice(0)
-    const empty = fallbacks.filter(({ node }) =>
-      solver.values(node).every((value) => values.kind(value) === sort.external),
-    )
-    for (const { node, type, self } of empty) addInstances(a, type, node, self)
-    for (const work of late) work()
-    a.settle()
+  settle(a)
+  for (let round = 0; round < mostRounds && (a.fallbacks.count() > 0 || a.late.count() > 0); round++) {
+    fallBack(a)
+    runLate(a)
+    settle(a)
   }
+}
+
+/** Adds instances of the annotated type to every node that holds nothing of this repository. */
+function fallBack(a: Analysis): void {
+  const { fallbacks } = a
+  a.fallbacks = createRows(3)
+  const empty: number[] = []
+  for (let row = 0; row < fallbacks.count(); row++) if (isEmpty(a, fallbacks.get(row, 0))) empty.push(row)
+  for (const row of empty) addInstances(a, fallbacks.get(row, 1), fallbacks.get(row, 0), fallbacks.get(row, 2))
+}
+
+function isEmpty(a: Analysis, node: number): boolean {
+  for (let k = 0; k < a.solver.size(node); k++)
+    if (a.values.kind(a.solver.value(node, k)) !== sort.external) return false
+  return true
 }
 
 function importsOf(a: Analysis): ResolvedImport[] {
@@ -109,7 +131,7 @@ function importsOf(a: Analysis): ResolvedImport[] {
     const name = program.code[p + 4] ?? -1
     const found = level > 0 ? modules.relative(file, level, dotted) : modules.absolute(file, dotted)
     add(file, found)
-    if (found < 0 || !program.modules[found]?.exports.has(name))
+    if (found < 0 || program.exported(found, name) === absent)
       add(file, modules.submodule(file, level, dotted, program.names[name] ?? ''))
   }
   program.modules.forEach(({ stars }, file) => {

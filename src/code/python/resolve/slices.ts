@@ -1,4 +1,7 @@
+import { absent } from '../../resolve/pair-map.ts'
 import { functionFlag, op } from '../flow/flow-facts.ts'
+import type { Definitions } from './definitions.ts'
+import { receiverOf } from './function-table.ts'
 import type { ClassHierarchy, Meaning } from './hierarchy.ts'
 import type { Program } from './program.ts'
 
@@ -31,22 +34,29 @@ export interface Slices {
 export function createSlices(
   program: Program,
   hierarchy: ClassHierarchy,
-  definedBy: Int32Array,
-  nextDefinition: Int32Array,
+  { first: definedBy, next: nextDefinition }: Definitions,
 ): Slices {
   const known: (Slice | null | undefined)[] = []
-  const parameterOwner = new Map<number, number>()
+  /** Function whose parameter a register is, plus one. */
+  const parameterOwner = new Int32Array(program.registers)
   /** Receivers that are always an instance of one class: nothing depends on which. */
   const fixed = new Map<number, number>()
-  program.functions.forEach((declared, fn) => {
-    const self = declared.parameters[1]
-    if (self !== undefined && declared.method >= 0 && !(declared.flags & functionFlag.staticMethod))
-      if (hierarchy.descendants[declared.method]?.length === 0) fixed.set(self, declared.method)
-    for (let i = 1; i < declared.parameters.length; i += 4) parameterOwner.set(declared.parameters[i] ?? -1, fn)
-    if (declared.rest >= 0) parameterOwner.set(declared.rest, fn)
-    if (declared.keywords >= 0) parameterOwner.set(declared.keywords, fn)
-  })
+  const { functions } = program
+  for (let fn = 0; fn < functions.count; fn++) {
+    const self = receiverOf(functions, fn)
+    const method = functions.method[fn] ?? -1
+    if (self >= 0 && method >= 0 && !((functions.flags[fn] ?? 0) & functionFlag.staticMethod))
+      if (hierarchy.descendants[method]?.length === 0) fixed.set(self, method)
+    const end = functions.returns[fn] ?? 0
+    for (let i = (functions.parameters[fn] ?? 0) + 1; i < end; i += 4) setOwner(functions.lists[i] ?? -1, fn)
+    setOwner(functions.rest[fn] ?? -1, fn)
+    setOwner(functions.keywords[fn] ?? -1, fn)
+  }
   return { of }
+
+  function setOwner(register: number, fn: number): void {
+    if (register >= 0) parameterOwner[register] = fn + 1
+  }
 
   function of(fn: number): Slice | null {
     const slice = known[fn]
@@ -71,16 +81,20 @@ export function createSlices(
     const cls = fixed.get(program.code[p + 2] ?? -1)
     if (cls === undefined) return null
     for (const ancestor of hierarchy.order[cls] ?? []) {
-      const own = program.classes[ancestor]?.own.get(program.code[p + 3] ?? -1)
-      if (own !== undefined) return hierarchy.meaning(own)
+      const own = program.attribute(ancestor, program.code[p + 3] ?? -1)
+      if (own !== absent) return hierarchy.meaning(own)
     }
     return null
   }
 
   function compute(fn: number): Slice | null {
-    const declared = program.functions[fn]
-    if (declared === undefined) return null
-    const outputs = declared.flags & functionFlag.generator ? declared.yields : declared.returns
+    const isGenerator = ((functions.flags[fn] ?? 0) & functionFlag.generator) > 0
+    const outputs = [
+      ...functions.lists.subarray(
+        (isGenerator ? functions.yields : functions.returns)[fn],
+        isGenerator ? functions.parameters[fn + 1] : functions.yields[fn],
+      ),
+    ]
     if (outputs.length === 0 || outputs.length > 4) return null
     const constraints: number[] = []
     const parameters = new Set<number>()
@@ -100,8 +114,8 @@ export function createSlices(
       if (seen !== undefined) return seen
       dependent.set(register, false)
       if (fixed.has(register)) return false
-      const owner = parameterOwner.get(register)
-      if (owner !== undefined) {
+      const owner = (parameterOwner[register] ?? 0) - 1
+      if (owner >= 0) {
         if (owner === fn) parameters.add(register)
         else captured.add(register)
         dependent.set(register, true)

@@ -7,16 +7,17 @@ const shortestWord = 9
 /** Methods whose name is given to no other function of the repository, and to no usual built-in: function by name. */
 export function uniqueMethods(program: Program): Map<number, number> {
   const unique = new Map<number, number>()
-  const names = program.names
+  const { names, functions, files } = program
   const byText = new Map<string, number>()
   const seen = new Set<string>()
-  program.functions.forEach((declared, fn) => {
-    if (declared.definition < 0) return
-    const text = program.files[declared.file]?.definitions[declared.definition]?.name ?? ''
+  for (let fn = 0; fn < functions.count; fn++) {
+    const definition = functions.definition[fn] ?? -1
+    if (definition < 0) continue
+    const text = files[functions.file[fn] ?? -1]?.definitions[definition]?.name ?? ''
     if (seen.has(text)) byText.delete(text)
-    else if (declared.method >= 0 && isTelling(text)) byText.set(text, fn)
+    else if ((functions.method[fn] ?? -1) >= 0 && isTelling(text)) byText.set(text, fn)
     seen.add(text)
-  })
+  }
   for (const [index, text] of names.entries()) {
     const fn = byText.get(text)
     if (fn !== undefined) unique.set(index, fn)

@@ -1,3 +1,6 @@
+import { absent, createPairMap } from '../../resolve/pair-map.ts'
+import { createRows } from '../../resolve/rows.ts'
+
 /** What a register can hold, as numbers: the same sort with the same parts is the same value. */
 export const sort = {
   /** function; frame of the call that made it, 0 for none */
@@ -9,7 +12,7 @@ export const sort = {
   instance: 4,
   /** file */
   module: 5,
-  /** container, see `Containers` */
+  /** number in `Analysis.containers` */
   container: 6,
   text: 7,
   integer: 8,
@@ -42,39 +45,22 @@ export interface Values {
   second(value: number): number
 }
 
-/** Second parts are numbered below this. */
-const part = 2 ** 24
+const kindBits = 5
 
 export function createValues(): Values {
-  /** By kind: values whose second part is 0 by their first part, the others by both. */
-  const plain: (number | undefined)[][] = []
-  const paired: Map<number, number>[] = []
-  for (let kind = 0; kind <= sort.namespace; kind++) {
-    plain.push([])
-    paired.push(new Map())
-  }
-  const kinds: number[] = []
-  const firsts: number[] = []
-  const seconds: number[] = []
+  const known = createPairMap(4096)
+  const parts = createRows(3, 4096)
   return {
     of(kind, first, second = 0) {
-      const list = second === 0 && kind !== sort.typeForm && kind !== sort.callable ? plain[kind] : undefined
-      const key = list === undefined ? first * part + second : first
-      const known = list === undefined ? paired[kind]?.get(key) : list[key]
-      if (known !== undefined) return known
-      const value = kinds.length
-      kinds.push(kind)
-      firsts.push(first)
-      seconds.push(second)
-      if (list === undefined) paired[kind]?.set(key, value)
-      else {
-        while (list.length < key) list.push(undefined)
-        list[key] = value
-      }
+      const key = (first << kindBits) | kind
+      const found = known.get(key, second)
+      if (found !== absent) return found
+      const value = parts.add(kind, first, second)
+      known.set(key, second, value)
       return value
     },
-    kind: (value) => kinds[value] ?? 0,
-    first: (value) => firsts[value] ?? 0,
-    second: (value) => seconds[value] ?? 0,
+    kind: (value) => parts.get(value, 0),
+    first: (value) => parts.get(value, 1),
+    second: (value) => parts.get(value, 2),
   }
 }

@@ -1,18 +1,25 @@
 import { containerSort } from '../flow/flow-facts.ts'
-import type { Analysis, CallArguments } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { holding, readAttribute, writeAttribute } from './attributes.ts'
-import { containerOf, copyEntries, entry, integer, listFrom, makeContainer } from './containers.ts'
-import { type CallSite, invoke, makeProperty } from './invoke.ts'
+import { containerOf, containerValue, copyEntries, entry, integer, listFrom } from './entries.ts'
+import { receiverOf } from './function-table.ts'
+import { makeProperty } from './properties.ts'
 import { elementsOf } from './protocols.ts'
+import { onValue, rule } from './rules.ts'
 import { sort } from './values.ts'
 
 /** A call of something outside the repository whose effect on values is known. */
 interface ExternalCall {
   readonly a: Analysis
-  readonly given: CallArguments
+  /** Its arguments, see `ArgumentLists`. */
+  readonly list: number
+  /** Nodes of the positional ones. */
+  readonly positionals: readonly number[]
   readonly to: number
   readonly depth: number
-  readonly site: CallSite
+  /** Constraint that makes the call, or -1, and its frame. */
+  readonly constraint: number
+  readonly frame: number
   /** Node of a positional argument, -1 where there is none. */
   positional(index: number): number
   keyword(name: string): number
@@ -24,7 +31,7 @@ interface ExternalCall {
 type Handler = (call: ExternalCall) => void
 
 const returnsArgument: Handler = (call) => {
-  if (call.given.positional.length > 0) call.giveNode(call.positional(0))
+  if (call.positionals.length > 0) call.giveNode(call.positional(0))
   else call.give(call.a.external('repobrain.identity'))
 }
 
@@ -37,21 +44,18 @@ const makesList: Handler = (call) => {
 
 const makesDictionary: Handler = (call) => {
   const { a } = call
-  const value = makeContainer(a, containerSort.dict)
-  const made = containerOf(a, value)
-  if (made === undefined) return
-  const sources = call.given.positional
-  for (const node of sources)
-    a.onValue(node, (source) => {
+  const made = a.containers.make(containerSort.dict)
+  for (const node of call.positionals)
+    onValue(a, node, (source) => {
       const container = containerOf(a, source)
-      if (container !== undefined && container.sort === containerSort.dict) copyEntries(a, container, made)
+      if (container >= 0 && a.containers.sort(container) === containerSort.dict) copyEntries(a, container, made)
     })
-  const { keywords } = call.given
-  for (let k = 0; k < keywords.length; k += 2) {
-    const node = keywords[k + 1] ?? -1
-    if (node >= 0) a.solver.copy(node, entry(a, made, a.values.of(sort.text, keywords[k] ?? 0)))
+  const given = a.arguments
+  for (let k = 0; k < given.keywords(call.list); k++) {
+    const node = given.keywordNode(call.list, k)
+    if (node >= 0) a.solver.copy(node, entry(a, made, a.values.of(sort.text, given.keywordName(call.list, k))))
   }
-  call.give(value)
+  call.give(containerValue(a, made))
 }
 
 /** Calls what it is given as `fn` on each element of an iterable; a list of the results. */
@@ -68,29 +72,27 @@ function callsOnElements(
     return node
   })
   const results = a.solver.node()
-  a.onValue(fn, (callee) =>
-    invoke(a, callee, { positional: elements, keywords: [], rest: -1, keywordRest: -1 }, results, call.depth + 1),
-  )
+  a.when(fn, rule.invoke, listOf(a, elements), -1, results, call.depth + 1)
   call.give(listFrom(a, keep === 'results' ? results : (elements[0] ?? -1)))
 }
 
 /** `@pytest.fixture`, with or without arguments. */
 const fixture: Handler = (call) => {
-  if (call.given.positional.length === 0) {
+  if (call.positionals.length === 0) {
     call.give(call.a.external('repobrain.fixture'))
     return
   }
   call.giveNode(call.positional(0))
-  call.a.onValue(call.positional(0), (fn) => {
+  onValue(call.a, call.positional(0), (fn) => {
     if (call.a.values.kind(fn) === sort.function) call.a.fixtures.add(call.a.values.first(fn))
   })
 }
 
 const property: Handler = (call) => {
   const setter = call.positional(1) >= 0 ? call.positional(1) : call.keyword('fset')
-  call.a.onValue(call.positional(0) >= 0 ? call.positional(0) : call.keyword('fget'), (getter) => {
+  onValue(call.a, call.positional(0) >= 0 ? call.positional(0) : call.keyword('fget'), (getter) => {
     call.give(makeProperty(call.a, getter))
-    call.a.onValue(setter, (fn) => call.give(makeProperty(call.a, getter, fn)))
+    onValue(call.a, setter, (fn) => call.give(makeProperty(call.a, getter, fn)))
   })
 }
 
@@ -103,9 +105,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   'functools.cached_property': property,
   'abc.abstractproperty': property,
   'builtins.staticmethod': (call) =>
-    call.a.onValue(call.positional(0), (fn) => call.give(call.a.values.of(sort.static, fn))),
+    onValue(call.a, call.positional(0), (fn) => call.give(call.a.values.of(sort.static, fn))),
   'builtins.classmethod': (call) =>
-    call.a.onValue(call.positional(0), (fn) => call.give(call.a.values.of(sort.classMethod, fn))),
+    onValue(call.a, call.positional(0), (fn) => call.give(call.a.values.of(sort.classMethod, fn))),
   'functools.wraps': (call) => call.give(call.a.external('repobrain.identity')),
   'functools.update_wrapper': returnsArgument,
   'functools.lru_cache': returnsArgument,
@@ -136,24 +138,17 @@ const handlers: Readonly<Record<string, Handler>> = {
   'contextlib.closing': (call) => call.give(listFrom(call.a, call.positional(0))),
   'contextlib.nullcontext': (call) => call.give(listFrom(call.a, call.positional(0))),
   'functools.partial': (call) => {
-    const { a, given } = call
-    const callee = call.positional(0)
+    const { a } = call
+    const [callee = -1, ...positional] = call.positionals
     if (callee < 0) return
-    const partial = { callee, given: { ...given, positional: given.positional.slice(1) } }
-    call.give(a.values.of(sort.partial, a.partials.push(partial) - 1))
+    const given = a.arguments.make({ ...a.arguments.read(call.list), positional })
+    call.give(a.values.of(sort.partial, a.partials.push({ callee, given }) - 1))
   },
   'functools.reduce': (call) => {
     const elements = call.a.solver.node()
     elementsOf(call.a, call.positional(1), elements)
-    call.a.onValue(call.positional(0), (fn) =>
-      invoke(
-        call.a,
-        fn,
-        { positional: [elements, elements], keywords: [], rest: -1, keywordRest: -1 },
-        call.to,
-        call.depth + 1,
-      ),
-    )
+    const list = listOf(call.a, [elements, elements])
+    call.a.when(call.positional(0), rule.invoke, list, -1, call.to, call.depth + 1)
   },
   'builtins.list': makesList,
   'builtins.tuple': makesList,
@@ -167,7 +162,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'itertools.cycle': makesList,
   'itertools.chain': (call) => {
     const elements = call.a.solver.node()
-    for (const node of call.given.positional) elementsOf(call.a, node, elements)
+    for (const node of call.positionals) elementsOf(call.a, node, elements)
     call.give(listFrom(call.a, elements))
   },
   'itertools.chain.from_iterable': (call) => {
@@ -177,15 +172,12 @@ const handlers: Readonly<Record<string, Handler>> = {
     elementsOf(call.a, outer, elements)
     call.give(listFrom(call.a, elements))
   },
-  'queue.Queue': (call) => call.give(makeContainer(call.a, containerSort.list)),
+  'queue.Queue': (call) => call.give(listFrom(call.a, -1)),
   'collections.defaultdict': (call) => {
     const { a } = call
-    const value = makeContainer(a, containerSort.dict)
-    const rest = containerOf(a, value)?.rest ?? -1
-    a.onValue(call.positional(0), (factory) =>
-      invoke(a, factory, { positional: [], keywords: [], rest: -1, keywordRest: -1 }, rest, call.depth + 1),
-    )
-    call.give(value)
+    const made = a.containers.make(containerSort.dict)
+    a.when(call.positional(0), rule.invoke, a.arguments.none, -1, a.containers.rest(made), call.depth + 1)
+    call.give(containerValue(a, made))
   },
   'builtins.dict': makesDictionary,
   'collections.OrderedDict': makesDictionary,
@@ -201,55 +193,55 @@ const handlers: Readonly<Record<string, Handler>> = {
     call.giveNode(call.positional(1))
   },
   'builtins.enumerate': (call) => {
-    const pair = makeContainer(call.a, containerSort.tuple, 2)
-    const made = containerOf(call.a, pair)
-    if (made !== undefined) elementsOf(call.a, call.positional(0), entry(call.a, made, integer(call.a, 1)))
-    call.give(listFrom(call.a, holding(call.a, pair)))
+    const { a } = call
+    const pair = a.containers.make(containerSort.tuple, 2)
+    elementsOf(a, call.positional(0), entry(a, pair, integer(a, 1)))
+    call.give(listFrom(a, holding(a, containerValue(a, pair))))
   },
   'builtins.zip': (call) => {
-    const tuple = makeContainer(call.a, containerSort.tuple, call.given.positional.length)
-    const made = containerOf(call.a, tuple)
-    call.given.positional.forEach((node, i) => {
-      if (made !== undefined) elementsOf(call.a, node, entry(call.a, made, integer(call.a, i)))
+    const { a } = call
+    const tuple = a.containers.make(containerSort.tuple, call.positionals.length)
+    call.positionals.forEach((node, i) => {
+      elementsOf(a, node, entry(a, tuple, integer(a, i)))
     })
-    call.give(listFrom(call.a, holding(call.a, tuple)))
+    call.give(listFrom(a, holding(a, containerValue(a, tuple))))
   },
   // Either argument may be the function: what is no function is not called.
   'builtins.map': (call) => {
-    const [fn = -1, ...iterables] = call.given.positional
+    const [fn = -1, ...iterables] = call.positionals
     callsOnElements(call, fn, iterables, 'results')
     if (iterables.length === 1) callsOnElements(call, iterables[0] ?? -1, [fn], 'results')
   },
   'builtins.filter': (call) => callsOnElements(call, call.positional(0), [call.positional(1)], 'elements'),
   'builtins.getattr': (call) => {
     const { a } = call
-    a.onValue(call.positional(1), (key) => {
+    onValue(a, call.positional(1), (key) => {
       if (a.values.kind(key) === sort.text)
-        a.onValue(call.positional(0), (object) => readAttribute(a, object, a.values.first(key), result(call)))
+        onValue(a, call.positional(0), (object) => readAttribute(a, object, a.values.first(key), result(call)))
     })
     call.giveNode(call.positional(2))
   },
   'builtins.setattr': (call) => {
     const { a } = call
-    a.onValue(call.positional(1), (key) => {
+    onValue(a, call.positional(1), (key) => {
       if (a.values.kind(key) === sort.text)
-        a.onValue(call.positional(0), (object) => writeAttribute(a, object, a.values.first(key), call.positional(2)))
+        onValue(a, call.positional(0), (object) => writeAttribute(a, object, a.values.first(key), call.positional(2)))
     })
   },
   'builtins.type': (call) =>
-    call.a.onValue(call.positional(0), (value) => {
+    onValue(call.a, call.positional(0), (value) => {
       if (call.a.values.kind(value) === sort.instance)
         call.give(call.a.values.of(sort.class, call.a.values.first(value)))
     }),
   'builtins.super': superCall,
   'typing.cast': (call) => {
     call.giveNode(call.positional(1))
-    if (call.to >= 0) call.a.fallbacks.push({ node: call.to, type: call.positional(0), self: -1 })
+    if (call.to >= 0) call.a.fallbacks.add(call.to, call.positional(0), -1)
   },
   'typing.NewType': (call) => call.giveNode(call.positional(1)),
   'typing.TypeVar': (call) => {
     const bound = call.keyword('bound')
-    if (bound >= 0) call.give(call.a.values.of(sort.typeForm, call.a.name('typing.TypeVar'), bound))
+    if (bound >= 0) call.give(call.a.values.of(sort.typeForm, call.a.names.of('typing.TypeVar'), bound))
   },
   'weakref.ref': (call) =>
     call.give(call.a.values.of(sort.callable, call.positional(0) < 0 ? call.a.solver.node() : call.positional(0))),
@@ -257,9 +249,9 @@ const handlers: Readonly<Record<string, Handler>> = {
 }
 
 function extreme(call: ExternalCall): void {
-  const [first = -1, second] = call.given.positional
+  const [first = -1, second] = call.positionals
   if (second === undefined) elementsOf(call.a, first, result(call))
-  else for (const node of call.given.positional) call.giveNode(node)
+  else for (const node of call.positionals) call.giveNode(node)
   callsOnElements({ ...call, give: () => {} }, call.keyword('key'), [first], 'elements')
 }
 
@@ -269,63 +261,70 @@ function result(call: ExternalCall): number {
 
 /** `super()`: the receivers of the method around the call, looking past the method's class. */
 function superCall(call: ExternalCall): void {
-  const { a, site } = call
-  if (call.given.positional.length >= 2) {
-    a.onValue(call.positional(0), (cls) => {
+  const { a, constraint } = call
+  const { functions, owner } = a.program
+  if (call.positionals.length >= 2) {
+    onValue(a, call.positional(0), (cls) => {
       if (a.values.kind(cls) === sort.class) giveSupers(call, a.values.first(cls), call.positional(1))
     })
     return
   }
-  if (site.constraint < 0) return
-  let fn = a.program.owner[site.constraint] ?? -1
-  while (fn >= 0 && (a.program.functions[fn]?.method ?? -1) < 0) fn = a.program.functions[fn]?.parent ?? -1
-  const method = a.program.functions[fn]
-  if (method === undefined) return
-  const self = method.parameters[1] ?? -1
-  if (self >= 0) giveSupers(call, method.method, a.frames[site.frame]?.map.get(self) ?? self)
+  if (constraint < 0) return
+  let fn = owner[constraint] ?? -1
+  while (fn >= 0 && (functions.method[fn] ?? -1) < 0) fn = functions.parent[fn] ?? -1
+  if (fn < 0) return
+  const self = receiverOf(functions, fn)
+  if (self >= 0) giveSupers(call, functions.method[fn] ?? -1, a.frames.node(call.frame, self))
 }
 
 function giveSupers(call: ExternalCall, cls: number, receivers: number): void {
   const { a } = call
-  a.onValue(receivers, (self) => {
+  onValue(a, receivers, (self) => {
     const kind = a.values.kind(self)
     if (kind === sort.instance || kind === sort.class) call.give(a.values.of(sort.super, cls, self))
   })
 }
 
-/** A call that leaves the repository; what it does to values follows the tables above, anything else gives something unknown. */
+function listOf(a: Analysis, positional: readonly number[]): number {
+  return a.arguments.make({ positional, keywords: [], rest: -1, keywordRest: -1 })
+}
+
+/** A call that leaves the repository; what it does to values follows the table above, anything else gives something unknown. */
 export function callExternal(
   a: Analysis,
   callee: number,
-  given: CallArguments,
+  list: number,
   to: number,
   depth: number,
-  site: CallSite,
+  constraint: number,
+  frame: number,
 ): void {
-  const dotted = a.externalName(callee)
-  const handler = Object.hasOwn(handlers, dotted) ? handlers[dotted] : undefined
+  const { solver, values, names } = a
+  const given = a.arguments
+  const handler = handlerOf(names.text(values.first(callee)))
   if (handler === undefined) {
-    if (to >= 0) a.solver.add(to, a.unknown)
+    if (to >= 0) solver.add(to, a.unknown)
     return
   }
   handler({
     a,
-    given,
+    list,
+    positionals: given.read(list).positional,
     to,
     depth,
-    site,
-    positional: (index) => given.positional[index] ?? -1,
-    keyword(name) {
-      const key = a.name(name)
-      for (let k = 0; k < given.keywords.length; k += 2)
-        if (given.keywords[k] === key) return given.keywords[k + 1] ?? -1
-      return -1
-    },
+    constraint,
+    frame,
+    positional: (index) => given.positional(list, index),
+    keyword: (name) => given.keyword(list, names.of(name)),
     give(value) {
-      if (to >= 0) a.solver.add(to, value)
+      if (to >= 0) solver.add(to, value)
     },
     giveNode(node) {
-      if (to >= 0 && node >= 0) a.solver.copy(node, to)
+      if (to >= 0 && node >= 0) solver.copy(node, to)
     },
   })
+}
+
+function handlerOf(dotted: string): Handler | undefined {
+  return Object.hasOwn(handlers, dotted) ? handlers[dotted] : undefined
 }
