@@ -1,5 +1,6 @@
 import { ask } from './ask.ts'
 import { choose } from './choose.ts'
+import { digest } from './digest.ts'
 import { facts } from './facts.ts'
 import { feedback } from './feedback.ts'
 import { forget } from './forget.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   ask,
   'ask-again': askAgain,
   choose,
+  digest,
   facts,
   feedback,
   forget,
