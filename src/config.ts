@@ -9,6 +9,9 @@ import { redact } from './redact.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[]
 
+/** `U123`, or `slack:U123`, with commas between. */
+const ADMINS = /^\s*(?:[a-z]+:)?\w+(?:\s*,\s*(?:[a-z]+:)?\w+)*\s*$/
+
 const ENVIRONMENT = z.object({
   REPOBRAIN_DATA: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
@@ -18,6 +21,27 @@ const ENVIRONMENT = z.object({
     .url({ protocol: /^https?$/ })
     .refine(isPrivateAddress)
     .optional(),
+  SLACK_BOT_TOKEN: z
+    .string()
+    .regex(/^xoxb-\S+$/)
+    .optional(),
+  SLACK_APP_TOKEN: z
+    .string()
+    .regex(/^xapp-\S+$/)
+    .optional(),
+  SLACK_SIGNING_SECRET: z.string().regex(/^\S+$/).optional(),
+  SLACK_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isPrivateAddress)
+    .optional(),
+  DISCORD_TOKEN: z.string().regex(/^\S+$/).optional(),
+  DISCORD_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isPrivateAddress)
+    .optional(),
+  REPOBRAIN_ADMINS: z.string().regex(ADMINS).optional(),
+  REPOBRAIN_SYNC_MINUTES: z.coerce.number().min(0).max(10_080).optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   GROQ_API_KEY: z.string().regex(/^\S+$/).optional(),
   GROQ_MODEL: z.string().regex(/^\S+$/).optional(),
   GROQ_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -32,6 +56,15 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   FALKORDB_URL: 'redis://localhost:6379',
   GITHUB_TOKEN: 'github_pat_…',
   GITHUB_API_URL: 'https://api.github.com',
+  SLACK_BOT_TOKEN: 'xoxb-…',
+  SLACK_APP_TOKEN: 'xapp-…',
+  SLACK_SIGNING_SECRET: '0123456789abcdef',
+  SLACK_API_URL: 'https://slack.com/api/',
+  DISCORD_TOKEN: 'MTE4…',
+  DISCORD_API_URL: 'https://discord.com/api',
+  REPOBRAIN_ADMINS: 'slack:U0123ABCD,discord:123456789012345678',
+  REPOBRAIN_SYNC_MINUTES: '10',
+  PORT: '8080',
   GROQ_API_KEY: 'gsk_…',
   GROQ_MODEL: 'openai/gpt-oss-120b',
   GROQ_BASE_URL: 'https://api.groq.com',
@@ -54,6 +87,30 @@ export interface Config {
   }
   /** Null without a key: answers then come from the graph alone. */
   readonly languageModel: ModelConfig | null
+  /** Null without a token. */
+  readonly slack: SlackConfig | null
+  /** Null without a token. */
+  readonly discord: DiscordConfig | null
+  /** Who may ingest, change settings and forget what others said: `platform:id` or `id`; empty: everybody. */
+  readonly admins: readonly string[]
+  /** Between the syncs of a running bot; zero: it does not sync by itself. */
+  readonly syncMinutes: number
+  /** Of the HTTP server; null: there is none. */
+  readonly port: number | null
+}
+
+export interface SlackConfig {
+  readonly botToken: string
+  /** Events come over a socket, or, signed with a secret, over HTTP. */
+  readonly receive: { readonly appToken: string } | { readonly signingSecret: string }
+  /** Null: Slack's own. */
+  readonly apiUrl: string | null
+}
+
+export interface DiscordConfig {
+  readonly token: string
+  /** Null: Discord's own. */
+  readonly apiUrl: string | null
 }
 
 export interface ModelConfig {
@@ -89,7 +146,28 @@ export function loadConfig(options: {
       token: parsed.data.GITHUB_TOKEN ?? null,
     },
     languageModel: modelConfig(parsed.data),
+    slack: slackConfig(parsed.data),
+    discord:
+      parsed.data.DISCORD_TOKEN === undefined
+        ? null
+        : { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL ?? null },
+    admins: (parsed.data.REPOBRAIN_ADMINS ?? '').split(',').flatMap((name) => name.trim() || []),
+    syncMinutes: parsed.data.REPOBRAIN_SYNC_MINUTES ?? Number(EXAMPLES.REPOBRAIN_SYNC_MINUTES),
+    port: parsed.data.PORT ?? null,
   }
+}
+
+function slackConfig(data: z.infer<typeof ENVIRONMENT>): SlackConfig | null {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = data
+  if (botToken === undefined) return null
+  const apiUrl = data.SLACK_API_URL ?? null
+  if (appToken !== undefined) return { botToken, receive: { appToken }, apiUrl }
+  if (signingSecret !== undefined) return { botToken, receive: { signingSecret }, apiUrl }
+  throw new UserError(
+    'SLACK_BOT_TOKEN alone does not receive anything.',
+    'Set SLACK_APP_TOKEN (Socket Mode: api.slack.com/apps, Basic Information, App-Level Tokens) or SLACK_SIGNING_SECRET (HTTP).',
+    { exitCode: 2 },
+  )
 }
 
 function modelConfig(data: z.infer<typeof ENVIRONMENT>): ModelConfig | null {
@@ -130,9 +208,12 @@ function present(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
 }
 
+/** A token in a form that nobody knows is a token still. */
+const SECRET = /_(?:TOKEN|SECRET|KEY)$/
+
 function invalid(issues: readonly z.core.$ZodIssue[], env: NodeJS.ProcessEnv): UserError {
   const names = [...new Set(issues.map((issue) => String(issue.path[0])))]
-  const problems = names.map((name) => `${name}=${redact(env[name] ?? '')}`)
+  const problems = names.map((name) => `${name}=${SECRET.test(name) ? '[hidden]' : redact(env[name] ?? '')}`)
   const examples = names.map((name) => `${name}=${EXAMPLES[name as keyof typeof EXAMPLES]}`)
   return new UserError(
     `Bad configuration: ${problems.join(', ')}.`,

@@ -17,7 +17,40 @@ describe('configuration', () => {
       falkordbUrl: null,
       github: { apiUrl: 'https://api.github.com', token: null },
       languageModel: null,
+      slack: null,
+      discord: null,
+      admins: [],
+      syncMinutes: 10,
+      port: null,
     })
+  })
+
+  it('takes Slack over a socket or over HTTP, and says what a bot token alone lacks', () => {
+    const read = (env: Record<string, string>) =>
+      loadConfig({ env: { SLACK_BOT_TOKEN: 'xoxb-1', ...env }, envFile: NO_FILE })
+    expect(read({ SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: 'http://127.0.0.1:1/api/' }).slack).toEqual({
+      botToken: 'xoxb-1',
+      receive: { appToken: 'xapp-1' },
+      apiUrl: 'http://127.0.0.1:1/api/',
+    })
+    expect(read({ SLACK_SIGNING_SECRET: 's' }).slack).toMatchObject({ receive: { signingSecret: 's' }, apiUrl: null })
+    expect(() => read({})).toThrow('SLACK_BOT_TOKEN alone')
+  })
+
+  it('sends no token anywhere unencrypted but to this machine', () => {
+    const env = { DISCORD_TOKEN: 'secret', DISCORD_API_URL: 'http://discord.example/api' }
+    expect(() => loadConfig({ env, envFile: NO_FILE })).toThrow('DISCORD_API_URL')
+  })
+
+  it('takes admins of several platforms', () => {
+    const env = { REPOBRAIN_ADMINS: 'slack:U1, 42 ,discord:43' }
+    expect(loadConfig({ env, envFile: NO_FILE }).admins).toEqual(['slack:U1', '42', 'discord:43'])
+    expect(() => loadConfig({ env: { REPOBRAIN_ADMINS: 'Ann Smith' }, envFile: NO_FILE })).toThrow('REPOBRAIN_ADMINS')
+  })
+
+  it('never shows a bad token, whatever it looks like', () => {
+    const env = { SLACK_BOT_TOKEN: 'my secret token' }
+    expect(() => loadConfig({ env, envFile: NO_FILE })).toThrow(/SLACK_BOT_TOKEN=\[hidden\]/)
   })
 
   it('takes a language model by its key, with limits that have defaults', () => {
