@@ -1,5 +1,8 @@
 import type { Finding } from '../review-document.ts'
 import type { CarriedFinding } from './comment-state.ts'
+import { plainLine } from './escape-text.ts'
+
+const LONGEST = 200
 
 export interface CarriedFindings {
   /** To be raised, gravest first. */
@@ -26,13 +29,16 @@ export function carryFindings(
   return { open, all: [...open.map(toCarried), ...gone] }
 }
 
-const toCarried = (finding: Finding): CarriedFinding => ({
-  id: finding.id,
-  title: finding.title.slice(0, 200),
-  place: placeOf(finding)?.slice(0, 300) ?? null,
-  status: 'open',
-  solved_by: null,
-})
+function toCarried(finding: Finding): CarriedFinding {
+  const place = placeOf(finding)
+  return {
+    id: finding.id,
+    title: plainLine(finding.title, LONGEST),
+    place: place === null ? null : plainLine(place, LONGEST),
+    status: 'open',
+    solved_by: null,
+  }
+}
 
 /** `src/app.py:10`; null for a finding that points at nothing. */
 export const placeOf = ({ path, lines }: Pick<Finding, 'path' | 'lines'>) =>

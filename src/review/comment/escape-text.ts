@@ -10,7 +10,7 @@ const LONGEST = 160
 
 /** One line, shortened to `longest` characters. */
 export function escapeText(text: string, longest = LONGEST): string {
-  const line = shorten(oneLine(redact(text)), longest)
+  const line = plainLine(text, longest)
   const escaped = line
     .replace(/[\\`*_{}[\]()|~$!]/g, '\\$&')
     .replace(/&/g, '&amp;')
@@ -22,7 +22,7 @@ export function escapeText(text: string, longest = LONGEST): string {
 
 /** In a code span, which shows everything as it is. */
 export function inlineCode(text: string, longest = LONGEST): string {
-  const line = shorten(oneLine(redact(text)), longest)
+  const line = plainLine(text, longest)
   if (line === '') return '` `'
   const ticks = '`'.repeat(1 + Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length)))
   const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
@@ -32,11 +32,7 @@ export function inlineCode(text: string, longest = LONGEST): string {
 /** Where HTML stands and Markdown is not read, as in a `<summary>`. */
 export const escapeHtml = (text: string, longest = LONGEST) =>
   breakReferences(
-    shorten(oneLine(redact(text)), longest)
-      .replace(/&/g, '&amp;')
-      .replace(/</g, '&lt;')
-      .replace(/>/g, '&gt;')
-      .replace(/"/g, '&quot;'),
+    plainLine(text, longest).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;'),
   )
 
 /**
@@ -44,7 +40,7 @@ export const escapeHtml = (text: string, longest = LONGEST) =>
  * `#123`; null for a number that it does not know.
  */
 export function renderProse(text: string, longest: number, referTo: (number: number) => string | null): string {
-  return shorten(oneLine(redact(text)), longest)
+  return plainLine(text, longest)
     .split(/(`[^`]+`)/)
     .map((part) => (/^`[^`]+`$/.test(part) ? inlineCode(part.slice(1, -1), longest) : renderWords(part, referTo)))
     .join('')
@@ -75,6 +71,9 @@ const breakReferences = (text: string) =>
     .replace(/\bGH-(?=\d)/gi, (start) => `${start.slice(0, 2)}${BREAK}-`)
     .replace(/:\/\//g, `:${BREAK}//`)
     .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}${BREAK}.`)
+
+/** One line without secrets and without characters that are not seen, for where nothing is read as Markdown or HTML. */
+export const plainLine = (text: string, longest: number) => shorten(oneLine(redact(text)), longest)
 
 /** Control characters and those that turn the direction of text would show something else than what is written. */
 const oneLine = (text: string) =>

@@ -1,5 +1,6 @@
 /** Who calls what changed, as a Mermaid flow chart. */
 import type { CallEdge, ChangedFunction } from '../review-document.ts'
+import { plainLine } from './escape-text.ts'
 
 const MOST_CHANGED = 12
 const MOST_EDGES = 24
@@ -46,8 +47,7 @@ export function renderBlastRadius(functions: readonly ChangedFunction[], callers
 
 /** Everything but plain characters goes as Mermaid's entity code, so that no name ends a label, a line or the block. */
 function label(text: string): string {
-  const short = text.length > LONGEST_LABEL ? `…${text.slice(1 - LONGEST_LABEL)}` : text
-  return Array.from(short, (character) =>
+  return Array.from(plainLine(text, LONGEST_LABEL), (character) =>
     /[\p{L}\p{N} ._/…:-]/u.test(character) ? character : `#${character.codePointAt(0)};`,
   ).join('')
 }
