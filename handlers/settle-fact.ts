@@ -19,7 +19,7 @@ export const stillTrue: CommandHandler = async (services, command, chat) => {
     command.conversation,
     textReply(`Still true, says ${person}: “${fact.text}” (\`${fact.id}\`).${gone}`),
   )
-  await showInDigest(services, command, platform)
+  await showInDigest(services, command, chat)
 }
 
 /** `/retire <id>`: answers no longer say it; as history it stays. */
@@ -29,6 +29,7 @@ export const retire: CommandHandler = async (services, command, chat) => {
   await retireFact(graph, fact, { person: command.author.name, at: new Date() })
   const reply = `Retired: “${fact.text}” (\`${fact.id}\`). It is kept as history; \`still-true ${fact.id}\` brings it back.`
   await chat.post(command.conversation, textReply(reply))
+  await showInDigest(services, command, chat)
 }
 
 /** `/ask-again <id>`: what the graph says today on the code that the fact is about. */
