@@ -71,3 +71,22 @@ export function without(lines: readonly CodeLine[], others: readonly CodeLine[])
     return false
   })
 }
+
+/** All of a changed file as one. */
+export function wholeRegion(file: ChangedFile): Region {
+  const all = (side: SourceSide | null) =>
+    side === null ? [] : [...linesByFunction(side).values()].flat().sort((a, b) => a.line - b.line)
+  const inHunks = (line: number, side: 'old' | 'new') =>
+    file.hunks.some((hunk) => {
+      const [start, count] = side === 'old' ? [hunk.oldStart, hunk.oldCount] : [hunk.newStart, hunk.newCount]
+      return line >= start && line < start + count
+    })
+  const old = all(file.old)
+  const fresh = all(file.new)
+  return {
+    old,
+    new: fresh,
+    removed: old.filter(({ line }) => inHunks(line, 'old')),
+    added: fresh.filter(({ line }) => inHunks(line, 'new')),
+  }
+}
