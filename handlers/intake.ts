@@ -98,6 +98,7 @@ export function createDurableIntake(options: DurableIntakeOptions): DurableIntak
       return inbox.take({
         id: message.id,
         conversation: lane,
+        place: message.conversation,
         body: JSON.stringify({ kind, message }),
         onlyIfSpoken: message.addressed === 'thread',
       })

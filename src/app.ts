@@ -1,9 +1,18 @@
 /** Composition root of the running bot: clients, handlers and platforms become one process. */
+
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTerminalPlatform } from '../adapters/terminal/index.ts'
-import { createHandlers } from '../handlers/create-handlers.ts'
+import { createDurableHandlers, createHandlers } from '../handlers/create-handlers.ts'
 import type { Services } from '../handlers/services.ts'
+import { type HealthServer, startHealthServer } from './bot/health-server.ts'
+import { currentPlatform } from './bot/platform-context.ts'
+import { type SupervisedPlatform, type SuperviseOptions, supervisePlatform } from './bot/supervise-platform.ts'
 import type { Author } from './chat.ts'
+import { startDigests } from './digest/start-digests.ts'
+import { syncRepositories } from './ingest/sync-repositories.ts'
+import type { Logger } from './logger.ts'
+import { listAllRepositories } from './repositories.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export interface TerminalApp {
@@ -23,4 +32,139 @@ export async function runTerminal(app: TerminalApp): Promise<void> {
     app.shutdown.add('terminal', () => platform.stop())
     platform.start(createHandlers(app.services)).catch(reject)
   })
+}
+
+export type PlatformSpec = Pick<SuperviseOptions, 'name' | 'create'>
+
+export interface BotApp {
+  readonly services: Services
+  readonly shutdown: Shutdown
+  readonly platforms: readonly PlatformSpec[]
+  /** Null: no HTTP server. */
+  readonly port: number | null
+  /** Zero: nothing is synced unless somebody asks. */
+  readonly syncMinutes: number
+  /** What else comes in over HTTP. */
+  readonly routes?: Parameters<typeof startHealthServer>[0]['routes']
+  readonly leaseMs?: number
+}
+
+export interface Bot {
+  readonly supervised: readonly SupervisedPlatform[]
+  /** Null without one. */
+  readonly server: HealthServer | null
+}
+
+/** Starts the bot; everything it starts ends with `shutdown`. Resolves at once: platforms come up by themselves. */
+export async function startBot(app: BotApp): Promise<Bot> {
+  const { services, shutdown } = app
+  const logger = services.logger.child({ component: 'bot' })
+  const supervised = app.platforms.map((spec) => startPlatform(app, spec, logger))
+  shutdown.add('uncaught failures', surviveFailures(supervised, shutdown, logger))
+  const server =
+    app.port === null
+      ? null
+      : await startHealthServer({
+          port: app.port,
+          health: () => healthOf(services, supervised),
+          ...(app.routes === undefined ? {} : { routes: app.routes }),
+        })
+  if (server) {
+    shutdown.add('http', server.stop)
+    logger.info({ port: server.port }, 'health is told over HTTP')
+  }
+  const digests = startDigests({
+    database: services.database,
+    platforms: supervised.map(({ platform }) => platform),
+    logger: services.logger.child({ component: 'digest' }),
+    clock: () => new Date(),
+  })
+  shutdown.add('digests', digests.stop)
+  if (app.syncMinutes > 0) {
+    const watching = watchRepositories(app, services.logger.child({ component: 'sync' }))
+    shutdown.add('sync', () => watching)
+  }
+  return { supervised, server }
+}
+
+function startPlatform(
+  { services, shutdown, leaseMs }: BotApp,
+  spec: PlatformSpec,
+  logger: Logger,
+): SupervisedPlatform {
+  const { handlers, start, stop } = createDurableHandlers(
+    { ...services, logger: services.logger.child({ component: spec.name }) },
+    spec.name,
+    leaseMs === undefined ? {} : { leaseMs },
+  )
+  const supervised = supervisePlatform({ ...spec, handlers, onUp: start, onDown: stop, logger })
+  shutdown.add(spec.name, supervised.stop)
+  return supervised
+}
+
+/**
+ * A promise that nobody caught is logged, and the platform that it came from begins anew; the process lives. An exception that
+ * came from none leaves the process in a state that nobody knows: it ends in order, for its keeper to start it again.
+ */
+function surviveFailures(supervised: readonly SupervisedPlatform[], shutdown: Shutdown, logger: Logger) {
+  const culprit = () => supervised.find(({ platform }) => platform.name === currentPlatform())
+  const onRejection = (error: unknown) => {
+    logger.error({ err: error, platform: currentPlatform() }, 'a failure was not caught')
+    culprit()?.fail(error)
+  }
+  const onException = (error: unknown) => {
+    onRejection(error)
+    if (culprit()) return
+    process.exitCode = 1
+    void shutdown.stop(error).then(() => process.exit())
+  }
+  process.on('unhandledRejection', onRejection)
+  process.on('uncaughtException', onException)
+  return async () => {
+    process.off('unhandledRejection', onRejection)
+    process.off('uncaughtException', onException)
+  }
+}
+
+async function healthOf({ database }: Services, supervised: readonly SupervisedPlatform[]) {
+  const answers = await database.send(['PING']).then(
+    () => true,
+    () => false,
+  )
+  const states = supervised.map((each) => [each.platform.name, each.state()] as const)
+  return {
+    ready: answers && states.every(([, { status }]) => status === 'running'),
+    details: { database: answers ? 'answers' : 'does not answer', platforms: Object.fromEntries(states) },
+  }
+}
+
+const MINUTE_MS = 60_000
+/** A replica that died while it synced holds the others up for so long at most. */
+const SYNC_LEASE_MS = 10 * MINUTE_MS
+
+/** Brings everything that is indexed up to date again and again; of several replicas, one at a time does. */
+async function watchRepositories({ services, shutdown, syncMinutes }: BotApp, logger: Logger): Promise<void> {
+  const { signal } = shutdown
+  const syncAll = async () => {
+    const lease = await services.database.lease('sync', SYNC_LEASE_MS)
+    if (lease === null) return
+    try {
+      for (const [workspace, names] of await listAllRepositories(services.database)) {
+        await lease.renew()
+        const syncing = { ...services, workspace, memory: services.ingestMemory, logger, signal }
+        for (const { name, report, error } of await syncRepositories(names, syncing)) {
+          if (error !== null) logger.warn({ err: error, workspace, repository: name }, 'a repository was not synced')
+          else logger.debug({ workspace, repository: name, commit: report?.commit }, 'a repository is up to date')
+        }
+      }
+    } finally {
+      await lease.release()
+    }
+  }
+  while (!signal.aborted) {
+    await syncAll().catch((error: unknown) => {
+      if (!signal.aborted) logger.warn({ err: error }, 'repositories could not be synced')
+    })
+    await sleep(syncMinutes * MINUTE_MS, undefined, { signal }).catch(() => {})
+  }
 }

@@ -18,6 +18,16 @@ export async function listRepositories(database: Pick<Database, 'graphs'>, works
     .sort()
 }
 
+/** Every indexed repository by its workspace, both sorted. */
+export async function listAllRepositories(database: Pick<Database, 'graphs'>): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const graph of [...(await database.graphs())].sort()) {
+    const [, workspace, name] = /^repobrain:(.+):([^/:]+\/[^/:]+)$/.exec(graph) ?? []
+    if (workspace !== undefined && name !== undefined) found.set(workspace, [...(found.get(workspace) ?? []), name])
+  }
+  return found
+}
+
 /**
  * The repository that is meant: the one asked for, or the only one. Throws NotFoundError (exit code 3) when it is not
  * indexed or nothing is, UserError (exit code 2) listing them when several could be meant.

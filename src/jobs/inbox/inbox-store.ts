@@ -5,16 +5,19 @@
  * `message:ID` is a hash: body (gone once handled), when it came, attempts, and the posts that its handling made. It stays for
  * a while, to know the message again when the platform sends it once more. `queue:CONVERSATION` lists the open messages of a
  * conversation in order, `ready` holds conversations by the time from which on they may be worked on, `claimed` by the time
- * until which their worker has them, `owners` names those workers. `spoken:CONVERSATION`: the bot was spoken to there.
+ * until which their worker has them, `owners` names those workers. `spoken:PLACE`: the bot was spoken to there.
  */
 import { z } from 'zod'
 import type { Send } from '../../graph/connection.ts'
 
 export interface NewMessage {
   readonly id: string
+  /** What waits for each other: most often the place. */
   readonly conversation: string
   readonly body: string
-  /** Not to be taken down at all where the bot has never been spoken to. */
+  /** The thread that it was said in: from now on the bot is known to have been spoken to there. */
+  readonly place: string
+  /** Not to be taken down at all where it is not. */
   readonly onlyIfSpoken: boolean
 }
 
@@ -78,8 +81,8 @@ end
 `
 
 /**
- * ARGV: id, conversation, body, only where spoken (1), owner or nothing, lease in ms, how long spoken is kept. Sent once more
- * because its answer was lost, it finds its own claim.
+ * ARGV: id, conversation, body, only where spoken (1), owner or nothing, lease in ms, place, how long spoken is kept. Sent once
+ * more because its answer was lost, it finds its own claim.
  */
 const TAKE = `${COMMON}
 local id, conversation, owner = ARGV[1], ARGV[2], ARGV[5]
@@ -87,9 +90,9 @@ if redis.call('EXISTS', key('message:') .. id) == 1 then
   if owner ~= '' and owns(conversation, owner) then return begin(conversation) end
   return 'duplicate'
 end
-if ARGV[4] == '1' and redis.call('EXISTS', key('spoken:') .. conversation) == 0 then return 'not-for-us' end
+if ARGV[4] == '1' and redis.call('EXISTS', key('spoken:') .. ARGV[7]) == 0 then return 'not-for-us' end
 redis.call('HSET', key('message:') .. id, 'body', ARGV[3], 'at', now, 'attempts', 0)
-redis.call('SET', key('spoken:') .. conversation, 1, 'PX', ARGV[7])
+redis.call('SET', key('spoken:') .. ARGV[7], 1, 'PX', ARGV[8])
 if redis.call('RPUSH', key('queue:') .. conversation, id) > 1 then return 'waiting' end
 if owner == '' then
   redis.call('ZADD', key('ready'), now, conversation)
@@ -162,9 +165,9 @@ export function createInboxStore({ send, name, leaseMs }: InboxStoreOptions): In
   const lease = String(leaseMs)
   const run = (script: string, ...args: string[]) => send(['EVAL', script, '1', base, ...args])
   return {
-    take: async ({ id, conversation, body, onlyIfSpoken }, owner) => {
+    take: async ({ id, conversation, body, place, onlyIfSpoken }, owner) => {
       const flag = onlyIfSpoken ? '1' : '0'
-      const reply = await run(TAKE, id, conversation, body, flag, owner ?? '', lease, String(SPOKEN_FOR_MS))
+      const reply = await run(TAKE, id, conversation, body, flag, owner ?? '', lease, place, String(SPOKEN_FOR_MS))
       return readClaim(reply) ?? TAKING.parse(String(reply))
     },
     claim: async (owner) => readClaim(await run(CLAIM, owner, lease)),

@@ -36,6 +36,7 @@ const message = (id: string, conversation = 'c', onlyIfSpoken = false) => ({
   id,
   conversation,
   body: `body of ${id}`,
+  place: conversation,
   onlyIfSpoken,
 })
 
