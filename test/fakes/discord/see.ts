@@ -1,0 +1,58 @@
+/** A channel as a person would see it, as text. */
+import { type APIButtonComponent, ComponentType } from 'discord-api-types/v10'
+import type { Message, Person, World } from './world.ts'
+
+/** `viewer` sees, beside what everyone sees, what is shown to that person alone. */
+export function see(world: World, channel: string, viewer: Person | null): string {
+  return world
+    .messagesIn(channel)
+    .filter(({ onlyFor }) => onlyFor === null || onlyFor === viewer?.id)
+    .map((message) => seeMessage(world, message))
+    .join('\n')
+}
+
+function seeMessage(world: World, message: Message): string {
+  const parts = [
+    message.thinking ? `${message.author.name} is thinking …` : nameMentions(world, message.content),
+    ...message.embeds
+      .flatMap(({ title, description }) => [title, description])
+      .map((text) => indent(nameMentions(world, text ?? ''))),
+    ...message.attachments.map(({ description, filename }) =>
+      indent(`(picture ${filename}: ${description ?? 'without a description'})`),
+    ),
+    buttonsOf(message)
+      .map(({ label }) => `[${label}]`)
+      .join(' '),
+    world.channels.has(message.id) ? indent(`(thread: ${world.channels.get(message.id)?.name})`) : '',
+  ]
+  const head = `${message.author.name}${message.onlyFor === null ? '' : ' (only you can see this)'}: `
+  return head + parts.filter((part) => part.trim() !== '').join('\n')
+}
+
+/** Buttons of a message in the order shown; `custom_id` is what pressing one sends. */
+export function buttonsOf(message: Message): { readonly label: string; readonly customId: string }[] {
+  return (message.components ?? []).flatMap((row) =>
+    row.type !== ComponentType.ActionRow
+      ? []
+      : row.components
+          .filter((part): part is APIButtonComponent => part.type === ComponentType.Button)
+          .map((button) => ({
+            label: [('emoji' in button && button.emoji?.name) || '', ('label' in button && button.label) || '']
+              .filter((part) => part !== '')
+              .join(' '),
+            customId: 'custom_id' in button ? button.custom_id : '',
+          })),
+  )
+}
+
+const nameMentions = (world: World, text: string) =>
+  text.replace(/<@!?(\d+)>/g, (token, id: string) => {
+    const person = world.people.get(id)
+    return person ? `@${person.name}` : token
+  })
+
+const indent = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n')
