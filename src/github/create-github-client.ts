@@ -1,4 +1,4 @@
-/** GitHub's GraphQL, asked with patience. The only file that knows octokit. */
+/** GitHub's GraphQL and REST, asked with patience. The only file that knows octokit. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
@@ -7,7 +7,8 @@ import { UpstreamError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { checkToken } from './check-token.ts'
 import type { GitHubQuery } from './queries/define-github-query.ts'
-import { isLasting, readFault, readPartialAnswer } from './read-fault.ts'
+import { isLasting, readFault, readPartialAnswer, readRequestFault } from './read-fault.ts'
+import type { GitHubRequest } from './requests.ts'
 
 export interface GitHubClientOptions {
   /** `https://api.github.com`, `https://host/api/v3` of an Enterprise server. */
@@ -39,6 +40,8 @@ export interface GitHubClient {
     variables: Readonly<Record<string, unknown>>,
     options?: { readonly retries?: number; readonly lenient?: boolean },
   ): Promise<Asked<Data>>
+  /** One request of the REST interface. `retries: 0` for what must not be done twice. Throws as `readRequestFault` says. */
+  send<Data>(request: GitHubRequest<Data>, options?: { readonly retries?: number }): Promise<Data>
   /** So far. Points are what GitHub charges against 5,000 an hour. */
   spent(): { readonly requests: number; readonly points: number }
 }
@@ -66,6 +69,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     onRateLimit: waitFor('the hourly limit is reached'),
     onSecondaryRateLimit: waitFor('too much at once'),
     write: UNPACED,
+    notifications: UNPACED,
   }
   const octokit = new (Octokit.plugin(throttling, retry))({
     baseUrl: options.apiUrl.replace(/\/+$/, ''),
@@ -132,10 +136,29 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       }
       return { data: parsed.data, refused }
     },
+    async send({ name, method, path, body, data }, { retries } = {}) {
+      signal?.throwIfAborted()
+      try {
+        const request = retries === undefined ? {} : { request: { retries } }
+        const answer = await Promise.race([octokit.request({ method, url: path, ...body, ...request }), aborted])
+        const parsed = data.safeParse(answer.data)
+        if (parsed.success) return parsed.data
+        throw unreadable(name, parsed.error.issues[0]?.path)
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (error instanceof UpstreamError) throw error
+        const fault = readRequestFault(error, repository)
+        logger?.debug({ request: name, fault: fault.message }, 'GitHub did not do it')
+        throw fault
+      }
+    },
   }
 }
 
-/** The plugin would pace reads by GraphQL like writes, one a second; ours go one after the other anyway. */
+/**
+ * The plugin would pace reads by GraphQL like writes, one a second, and comments three seconds apart. Ours go one after the
+ * other anyway; whoever writes many comments paces them.
+ */
 const UNPACED = {
   key: () => ({ schedule: (_options: unknown, work: () => unknown) => work() }),
 } as unknown as NonNullable<ThrottlingOptions['write']>

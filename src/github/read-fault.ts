@@ -66,6 +66,31 @@ export function readFault(error: unknown, repository: string): Error {
   return new UpstreamError(SERVICE, `it answers ${status}`, { retryable })
 }
 
+/** GitHub understood and refuses what the request asks for (422): a line outside of the diff, a comment that is too long. */
+export class RefusedError extends UpstreamError {
+  override name = 'RefusedError'
+}
+
+/** The same for a request of the REST interface. What GitHub says of a refusal is kept: it names a field, never a value. */
+export function readRequestFault(error: unknown, repository: string): Error {
+  const failed = refused.safeParse(error)
+  if (!failed.success || failed.data.response === undefined) return readFault(error, repository)
+  const { status, message, response } = failed.data
+  if (status === 422) return new RefusedError(SERVICE, `it refuses what was asked (${message.split('\n', 1)[0]})`)
+  if (status === 404 || status === 410) {
+    return new NotFoundError(
+      `GitHub has no such pull request or comment in ${repository}, or GITHUB_TOKEN may not see it.`,
+      'Check the number; give the token access to the repository.',
+    )
+  }
+  const isLimit = /secondary rate|rate limit/i.test(message) || response.headers['x-ratelimit-remaining'] === '0'
+  if (status !== 403 || isLimit) return readFault(error, repository)
+  return new UserError(
+    `GITHUB_TOKEN may not comment on pull requests of ${repository}.`,
+    'Give it “Pull requests: write”; in a workflow `permissions: { pull-requests: write }`, which runs on a fork’s pull request have not.',
+  )
+}
+
 function fromErrors(errors: readonly GraphqlError[], repository: string): Error {
   const has = (...types: string[]) => errors.some(({ type }) => types.includes(type ?? ''))
   if (has('RATE_LIMITED')) return new RateLimitedError(SERVICE, UNSAID_WAIT_S * 1000)

@@ -36,7 +36,9 @@ describe('every query', () => {
       'more-comments',
       'more-reviews',
       'pull-requests',
+      'review-threads',
       'viewer',
+      'visibility',
     ])
   })
 
