@@ -98,6 +98,22 @@ export const VERBS: readonly Verb[] = [
     load: () => import('./show.ts'),
   }),
   defineVerb({
+    name: 'review',
+    summary: 'what a change does: who depends on it, what is behind it, who should look at it',
+    args: [],
+    options: [
+      REPO,
+      { flags: '--pr <n>', description: 'a pull request', parse: positiveInteger('--pr') },
+      { flags: '--base <rev>', description: 'with --head: two commits, branches or tags' },
+      { flags: '--head <rev>', description: 'with --base' },
+      { flags: '--markdown', description: 'as the comment that it would be on GitHub' },
+      { flags: '--task <id>', description: 'go on with a review that was begun' },
+      { flags: '--agent <name>', description: 'with --task: run this agent alone (impact, historian, reviewer)' },
+    ],
+    examples: ['review --pr 5918', 'review --base main --head my-branch --markdown'],
+    load: () => import('./review.ts'),
+  }),
+  defineVerb({
     name: 'facts',
     summary: 'what is remembered, and whether the code still is what it was said of',
     args: [],
@@ -152,6 +168,21 @@ export const VERBS: readonly Verb[] = [
     options: [REPO],
     examples: ['verify 0b9e8a6c'],
     load: () => import('./verify.ts'),
+  }),
+  defineVerb({
+    name: 'digest',
+    summary: 'what is new since the last one: facts gone stale, reviews, questions without an answer',
+    args: [],
+    options: [
+      REPO,
+      {
+        flags: '--since <time>',
+        description: 'since then instead: a date, a time, or 24h, 3d, 2w; the last one stays the last',
+      },
+      { flags: '--dry-run', description: 'show it, and let the next one say it again' },
+    ],
+    examples: ['digest', 'digest --since 3d', 'digest --dry-run --json'],
+    load: () => import('./digest.ts'),
   }),
   defineVerb({
     name: 'export',

@@ -63,7 +63,7 @@ export async function findSubject(
     author: known?.author?.login ?? merged?.authors[0]?.login ?? merged?.authors[0]?.name ?? own.author,
     bot: known?.author?.bot ?? merged?.authors[0]?.bot ?? own.bot,
     draft: known?.draft ?? false,
-    url: known?.url ?? merged?.url ?? (git.webUrl && `${git.webUrl}/pull/${number}`),
+    url: known?.url ?? merged?.url ?? null,
   }
 }
 

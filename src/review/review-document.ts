@@ -140,7 +140,10 @@ export const reviewDocument = z.object({
   findings: z.array(finding),
   /** Nearest and surest first. Those of production code, then tests. */
   callers: z.array(callEdge),
-  /** Of all that were found, `callers` lists the first ones. */
+  /**
+   * Of all that were found, `callers` lists the first ones. `direct` and `transitive` (the direct ones among them) count production
+   * code, `unsure` what only may call.
+   */
   caller_counts: z.object({ direct: z.int(), transitive: z.int(), tests: z.int(), unsure: z.int() }),
   history: z.array(earlierChange),
   /** Best first. */

@@ -63,7 +63,7 @@ function listCallers(calls: readonly FoundCall[], targets: ReadonlyMap<string, T
     callers: [...production.slice(0, MOST_CALLERS), ...tests.slice(0, MOST_TESTS)].map(edge),
     caller_counts: {
       direct: distinct(production.filter(({ depth }) => depth === 1)),
-      transitive: distinct(production.filter(({ depth }) => depth > 1)),
+      transitive: distinct(production),
       tests: distinct(tests),
       unsure: distinct(calls.filter(({ confidence, ref }) => confidence < SURE_CALL && !targets.has(ref))),
     },

@@ -6,7 +6,7 @@ export function wordImpact({ callers, caller_counts: counts, findings }: ImpactN
   const direct = [...new Set(names)].slice(0, 8).join(', ')
   const lines = [
     `Called directly by ${counts.direct}${direct === '' ? '' : ` (${direct}${counts.direct > 8 ? ', …' : ''})`}, ` +
-      `through others by ${counts.transitive}, by ${counts.tests} tests; ${counts.unsure} unsure.`,
+      `with those through others by ${counts.transitive}, by ${counts.tests} tests; ${counts.unsure} unsure.`,
     ...findings.map(({ gravity, title, text }) => `${gravity}: ${title}. ${text}`),
   ]
   return lines.join('\n')

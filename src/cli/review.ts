@@ -1,0 +1,83 @@
+/** `review`: what a pull request, or the difference between two commits, does to the code and to those who depend on it. */
+import { UserError } from '../errors.ts'
+import { openRepository } from '../git/open-repository.ts'
+import type { GitRepository } from '../git/types.ts'
+import { findPullRequest } from '../github/find-pull-request.ts'
+import { repositoryRecord } from '../graph/queries/repository-record.ts'
+import type { Graph } from '../graph/types.ts'
+import { recordsPath } from '../ingest/fetch-github.ts'
+import { chooseRepository, graphName, listRepositories } from '../repositories.ts'
+import { beginReview } from '../review/begin-review.ts'
+import { renderComment } from '../review/comment/render-comment.ts'
+import type { KnownPullRequest, ReviewRequest } from '../review/find-subject.ts'
+import { wordReview } from '../review/reviewer/word-review.ts'
+import { runAgent, runReview } from '../review/run-review.ts'
+import { AGENTS, type AgentName } from '../review/task.ts'
+import type { CommandContext } from './command.ts'
+import { openContextDatabase } from './open-database.ts'
+
+interface Options {
+  readonly repo?: string
+  readonly pr?: number
+  readonly base?: string
+  readonly head?: string
+  readonly agent?: string
+  readonly task?: string
+  readonly markdown?: boolean
+}
+
+export async function run(context: CommandContext, _args: [], options: Options): Promise<number> {
+  const wanted = readOptions(options)
+  const database = await openContextDatabase(context)
+  const repository = chooseRepository(await listRepositories(database, context.workspace), options.repo ?? null)
+  const graph = database.graph(graphName(context.workspace, repository))
+  const git = await openClone(graph)
+  if ('agent' in wanted) {
+    await runAgent(wanted.agent, graph, git, wanted.task)
+    context.print(`${wanted.agent} has left its note: repobrain show note:${wanted.task}:${wanted.agent}`)
+    context.printJson({ repository, ...wanted })
+    return 0
+  }
+  const known = 'pr' in wanted ? await knownPullRequest(context, repository, wanted.pr) : null
+  const task = 'task' in wanted ? wanted.task : (await beginReview(graph, git, wanted, known)).task
+  const document = await runReview(graph, git, task)
+  if (options.markdown) context.print(renderComment(document))
+  else context.print(wordReview(document))
+  context.printJson(document)
+  return 0
+}
+
+type Wanted = ReviewRequest | { readonly task: string } | { readonly task: string; readonly agent: AgentName }
+
+function readOptions({ pr, base, head, task, agent }: Options): Wanted {
+  const wrong = (problem: string) =>
+    new UserError(problem, 'Say --pr N, or --base REV --head REV, or --task ID of a review that was begun.', {
+      exitCode: 2,
+    })
+  if (agent !== undefined) {
+    const name = AGENTS.find((each) => each === agent)
+    if (name === undefined) throw wrong(`There is no agent ${agent}; there are ${AGENTS.join(', ')}.`)
+    if (task === undefined) throw wrong('An agent works on a task.')
+    return { task, agent: name }
+  }
+  if (task !== undefined) return { task }
+  if (pr !== undefined && base === undefined && head === undefined) return { pr }
+  if (pr === undefined && base !== undefined && head !== undefined) return { base, head }
+  throw wrong(pr === undefined ? 'What should be reviewed?' : 'A pull request has a base and a head of its own.')
+}
+
+/** The clone that the graph was made from. */
+async function openClone(graph: Graph): Promise<GitRepository> {
+  const [record] = await graph.run(repositoryRecord, {})
+  if (record === undefined) throw new UserError('The repository was never ingested to its end.', 'Ingest it again.')
+  return openRepository(record.git_dir)
+}
+
+async function knownPullRequest(
+  { config }: CommandContext,
+  repository: string,
+  number: number,
+): Promise<KnownPullRequest | null> {
+  const record = await findPullRequest(recordsPath(config.dataDir, repository), number)
+  return record && { ...record, base: record.base.commit, head: record.head.commit }
+}
