@@ -26,7 +26,7 @@ const pull = z.object({
   authors: z.array(person),
   reviews: z.array(z.object({ by: person, state: z.string() })),
   merged: z.boolean(),
-  /** Who merged it, where that is recorded. */
+  /** Who merged it, where that is recorded and it was not an author. */
   merged_by: person.nullable(),
   /** Names of the reader's functions that it changes; of a personal digest. */
   touches: z.array(z.string()),

@@ -15,7 +15,7 @@ type PullEvent = { readonly pull: ToldPull } & (
   | { readonly what: 'reviewed'; readonly review: PullSince['reviews'][number] }
 )
 
-/** Oldest first. The work of bots, and what they say of others' work, is no news. */
+/** Newest first. The work of bots, and what they say of others' work, is no news. */
 export function pullNews(pulls: readonly ToldPull[]): News<PullEvent>[] {
   const news = pulls
     .filter(({ authors }) => authors.length === 0 || authors.some(({ bot }) => !bot))
@@ -31,7 +31,7 @@ export function pullNews(pulls: readonly ToldPull[]): News<PullEvent>[] {
           item: { pull, what: 'reviewed' as const, review },
         })),
     ])
-  return news.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || a.key.localeCompare(b.key))
+  return news.sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '') || a.key.localeCompare(b.key))
 }
 
 /** One for each pull request, in the order of the events. */
@@ -53,11 +53,11 @@ export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPul
       merged_by: null,
       touches: [...touches],
     }
-    const [merger] = mergers
+    const merger = mergers.find(({ bot, ref }) => !bot && authors.every((author) => author.ref !== ref))
     byNumber.set(
       number,
       event.what === 'merged'
-        ? { ...known, merged: true, merged_by: merger === undefined || merger.bot ? null : person(merger) }
+        ? { ...known, merged: true, merged_by: merger === undefined ? null : person(merger) }
         : {
             ...known,
             reviews: [...known.reviews, { by: person(event.review), state: event.review.state ?? 'commented' }],

@@ -61,7 +61,7 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
   const urls = createUrls({ webUrl: repository?.web_url ?? null, commit: repository?.commit ?? null })
   const known = new Set(window.reported)
   const isNew = (news: News<unknown>) =>
-    !known.has(reportedAs(news)) && (news.at === null || Date.parse(news.at) >= lookFrom.getTime())
+    !known.has(reportedAs(news)) && (news.at === null || isWithin(new Date(news.at), lookFrom, now))
 
   const states = factNews(facts, urls)
   const newFacts = states.filter(isNew)
@@ -134,6 +134,8 @@ async function tellQuestions(
   )
   return owner === null ? told : told.filter(({ knower }) => knower?.ref === owner.ref)
 }
+
+const isWithin = (at: Date, from: Date, to: Date) => from <= at && at <= to
 
 /** As the graph writes the times of history and records. */
 const inSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`

@@ -1,6 +1,6 @@
 import type { Digest, DigestPull } from './digest.ts'
 
-/** One digest of two that follow each other: what the earlier one said stays in its place, what is new comes behind. */
+/** One digest of two that follow each other: what the earlier one said stays in its place, what is new comes behind it. */
 export function mergeDigests(earlier: Digest, later: Digest): Digest {
   return {
     ...later,
