@@ -28,6 +28,7 @@ export async function ask(
   const looking = lookingReply(text)
   let [steps, soFar]: [readonly ReplyStep[], string] = [[], '']
   const show = () => chat.progress({ ...looking, text: soFar === '' ? looking.text : `${soFar} …`, steps })
+  const later: (() => Promise<void>)[] = []
   const answer = await askRepository({
     database: services.database,
     workspace: message.workspace,
@@ -48,7 +49,7 @@ export async function ask(
       steps = latest
       show()
     },
-    afterwards: (work) => void work(),
+    afterwards: (work) => void later.push(work),
   })
   const reply = answerToReply(answer)
   if (answer.episode !== '') {
@@ -72,6 +73,8 @@ export async function ask(
     buttons: answerButtons(answer, message, reply.language),
     ...(answer.evidence.length > 0 ? { feedbackOn: answer.episode } : {}),
   })
+  // The next question of the conversation need not wait for it.
+  for (const work of later) void work()
 }
 
 /** What is asked in private is nobody else's follow-up. */

@@ -113,7 +113,14 @@ export async function answerQuestion(options: AskOptions): Promise<Answer> {
     )
   await learn(notes, 'model')
   const { distil } = sentences
-  if (distil) options.afterwards?.(async () => learn(await distil(), 'consolidation'))
+  if (distil) {
+    const unsaved = (error: unknown) => options.model?.logger.warn({ err: error }, 'what was distilled was not saved')
+    options.afterwards?.(() =>
+      distil()
+        .then((found) => learn(found, 'consolidation'))
+        .catch(unsaved),
+    )
+  }
   const found = subjectsOf(findings, urls)
   return {
     mode,
