@@ -5,7 +5,7 @@ import { isPrivate } from '../src/github/is-private.ts'
 import type { IngestReport } from '../src/ingest/report.ts'
 import { createChannelSettings } from '../src/settings/channel-settings.ts'
 import { isAdmin, requireAdmin } from './permissions.ts'
-import { beginIngest, type IngestNews, type RunningIngest, runningIngest } from './running-ingests.ts'
+import { beginIngest, type RunningIngest, runningIngest } from './running-ingests.ts'
 import type { CommandHandler, Services } from './services.ts'
 import { wordIngestReport } from './word-ingest-report.ts'
 import { createProgressWords } from './word-progress.ts'
@@ -23,13 +23,14 @@ export const ingest: CommandHandler = async (services, command, chat) => {
   requireAdmin(services, command, chat.name, 'ingest repositories')
   const key = `${command.workspace}:${source.toLowerCase()}`
   const words = createProgressWords(source, Date.now)
-  const show = (news: IngestNews) =>
-    chat.progress({ ...textReply(''), ...words(news), buttons: [cancelButton(source)], unfinished: true })
-  show({ waiting: 'getting ready' })
+  const show = (worded: Partial<Reply>) =>
+    chat.progress({ ...textReply(`Reading **${source}** …`), ...worded, buttons: [cancelButton(source)] })
+  show({})
 
+  const secret = await requireVisible(services, command, chat, source)
   const joined = runningIngest(services.database, key)
-  const run = joined ?? (await begin(services, command, chat, source, key))
-  const stopListening = run.listen(show)
+  const run = joined ?? begin(services, command, { source, key, secret })
+  const stopListening = run.listen((news) => show(words(news)))
   try {
     const report = await orAborted(
       run.report,
@@ -51,33 +52,37 @@ function readSource({ localSources = false }: Services, text: string): string {
   throw new UserError(`${text} is no repository on GitHub.`, 'Name one: `ingest owner/name`', { exitCode: 2 })
 }
 
-/** A private repository is for an admin to bring, and can be seen in the channel that it was brought to. */
-async function begin(
+/** Whether it is private: then it is for an admin to bring, and can be seen in the channel that it was brought to. */
+async function requireVisible(
   services: Services,
   command: IncomingCommand,
   chat: Pick<ChatPlatform, 'name'>,
   source: string,
-  key: string,
-): Promise<RunningIngest> {
+): Promise<boolean> {
   const { apiUrl, token } = services.github
-  const onGitHub = parseSource(source).kind === 'github'
-  const secret = onGitHub && (await isPrivate({ apiUrl, token, slug: source, signal: services.signal }))
-  if (secret && !isAdmin(services.admins ?? [], command.author, chat.name)) {
-    throw new UserError(
-      `${source} is a private repository: only admins may bring it here.`,
-      'Ask an admin of this workspace to ingest it in the channel that may see it.',
-    )
-  }
-  const settings = createChannelSettings(services.database, command.workspace)
-  const bind = (name: string) => settings.bindRepository(command.channel, name)
-  // Before the first of it can be read, and once more under the name that it was given.
-  if (secret) await bind(source)
-  const { ingestRepository } = await import('../src/ingest/ingest-repository.ts')
-  return beginIngest(services.database, key, command.author.id, async (tell, signal) => {
+  if (parseSource(source).kind !== 'github') return false
+  if (!(await isPrivate({ apiUrl, token, slug: source, signal: services.signal }))) return false
+  if (isAdmin(services.admins ?? [], command.author, chat.name)) return true
+  throw new UserError(
+    `${source} is a private repository: only admins may bring it here.`,
+    'Ask an admin of this workspace to ingest it in the channel that may see it.',
+  )
+}
+
+function begin(
+  services: Services,
+  { workspace, channel, author }: IncomingCommand,
+  { source, key, secret }: { source: string; key: string; secret: boolean },
+): RunningIngest {
+  const settings = createChannelSettings(services.database, workspace)
+  return beginIngest(services.database, key, author.id, async (tell, signal) => {
+    // Before the first of it can be read, and once more under the name that it is given.
+    if (secret) await settings.bindRepository(channel, source)
+    const { ingestRepository } = await import('../src/ingest/ingest-repository.ts')
     const report = await ingestRepository({
       database: services.database,
       dataDir: services.dataDir,
-      workspace: command.workspace,
+      workspace,
       source,
       github: services.github,
       logger: services.logger,
@@ -87,7 +92,7 @@ async function begin(
       onWait: ({ pid }) => tell({ waiting: `process ${pid} is reading it already, waiting for that` }),
       onPause: ({ seconds, reason }) => tell({ waiting: `GitHub lets us wait ${seconds} s, ${reason}` }),
     })
-    if (secret && report.repository !== source) await bind(report.repository)
+    if (secret && report.repository !== source) await settings.bindRepository(channel, report.repository)
     return report
   })
 }

@@ -27,10 +27,16 @@ export interface WordedProgress {
 export function createProgressWords(source: string, now: () => number): (news: IngestNews) => WordedProgress {
   const began = now()
   const stages = new Map<IngestStage, { at: number; done: number; total: number | null }>()
+  let waiting: string | null = null
   return (news) => {
-    if ('waiting' in news) return { text: `Reading **${source}**: ${news.waiting} …`, steps: stepsOf(stages) }
+    if ('waiting' in news) waiting = news.waiting
+    else stages.set(news.stage, { at: stages.get(news.stage)?.at ?? now(), done: news.done, total: news.total })
+    // The clone goes on beside what waits for GitHub.
+    if (!('waiting' in news) && news.stage !== 'fetch') waiting = null
+    if ('waiting' in news || waiting !== null) {
+      return { text: `Reading **${source}**: ${waiting} …`, steps: stepsOf(stages) }
+    }
     const { stage, done, total } = news
-    stages.set(stage, { at: stages.get(stage)?.at ?? now(), done, total })
     const since = Math.round((now() - began) / 1000)
     const head = `Reading **${source}**: ${STAGES[stage].toLowerCase()}, ${since} s so far`
     if (total === null || total === 0) return { text: `${head} …`, steps: stepsOf(stages) }
