@@ -16,7 +16,7 @@ const WORTH_FILLING = 0.5
 /** Of a piece: what would take more is not repeated in it. */
 const WORTH_REPEATING = 0.25
 /** What must stay together within a line: code, links, addresses, bold text. */
-const SPANS = /`+[^`\n]+`+|!?\[[^\]\n]*\]\([^)\n]*\)|\*\*[^*\n]+\*\*|<[^<>\s]+>|https?:\/\/[^\s<>]+/g
+const SPANS = /`+[^`\n]+`+|!?\[[^\]\n]*\]\([^)\n]*\)|\*\*[^*\n]+\*\*|<[^<>\s]+>|&#?\w{1,31};|https?:\/\/[^\s<>]+/g
 const SENTENCE_END = /[.!?…][)"'\]]*\s+|[。！？；]/g
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

@@ -18,6 +18,8 @@ export interface PeopleActions {
     text: string,
     how?: { readonly thread?: string; readonly event?: Readonly<Record<string, unknown>> },
   ): Promise<{ readonly ts: string; readonly deliveries: readonly Delivery[] }>
+  /** Said when the bot was not there: it hears nothing of it. Returns its time stamp. */
+  saidBefore(person: string, channel: string, text: string): string
   /** Any other event. */
   event(event: Readonly<Record<string, unknown>>): Promise<Delivery>
   command(person: string, channel: string, text: string): Promise<Delivery>
@@ -115,6 +117,7 @@ export function createPeople(world: FakeWorld, deliverer: Deliverer, responseUrl
       ]
       return { ts: said.ts, deliveries }
     },
+    saidBefore: (person, channel, text) => world.add({ channel: channelOf(channel).id, user: person, text }).ts,
     event,
     command: (person, channel, text) =>
       deliverer.deliver('slash_commands', {
