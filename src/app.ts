@@ -44,8 +44,6 @@ export interface BotApp {
   readonly port: number | null
   /** Zero: nothing is synced unless somebody asks. */
   readonly syncMinutes: number
-  /** What else comes in over HTTP. */
-  readonly routes?: Parameters<typeof startHealthServer>[0]['routes']
   readonly leaseMs?: number
 }
 
@@ -67,7 +65,6 @@ export async function startBot(app: BotApp): Promise<Bot> {
       : await startHealthServer({
           port: app.port,
           health: () => healthOf(services, supervised),
-          ...(app.routes === undefined ? {} : { routes: app.routes }),
         })
   if (server) {
     shutdown.add('http', server.stop)

@@ -30,6 +30,7 @@ const ENVIRONMENT = z.object({
     .regex(/^xapp-\S+$/)
     .optional(),
   SLACK_SIGNING_SECRET: z.string().regex(/^\S+$/).optional(),
+  SLACK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SLACK_API_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isPrivateAddress)
@@ -59,6 +60,7 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   SLACK_BOT_TOKEN: 'xoxb-…',
   SLACK_APP_TOKEN: 'xapp-…',
   SLACK_SIGNING_SECRET: '0123456789abcdef',
+  SLACK_PORT: '3000',
   SLACK_API_URL: 'https://slack.com/api/',
   DISCORD_TOKEN: 'MTE4…',
   DISCORD_API_URL: 'https://discord.com/api',
@@ -102,7 +104,7 @@ export interface Config {
 export interface SlackConfig {
   readonly botToken: string
   /** Events come over a socket, or, signed with a secret, over HTTP. */
-  readonly receive: { readonly appToken: string } | { readonly signingSecret: string }
+  readonly connection: { readonly appToken: string } | { readonly signingSecret: string; readonly port: number }
   /** Null: Slack's own. */
   readonly apiUrl: string | null
 }
@@ -161,8 +163,9 @@ function slackConfig(data: z.infer<typeof ENVIRONMENT>): SlackConfig | null {
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = data
   if (botToken === undefined) return null
   const apiUrl = data.SLACK_API_URL ?? null
-  if (appToken !== undefined) return { botToken, receive: { appToken }, apiUrl }
-  if (signingSecret !== undefined) return { botToken, receive: { signingSecret }, apiUrl }
+  if (appToken !== undefined) return { botToken, connection: { appToken }, apiUrl }
+  const port = data.SLACK_PORT ?? Number(EXAMPLES.SLACK_PORT)
+  if (signingSecret !== undefined) return { botToken, connection: { signingSecret, port }, apiUrl }
   throw new UserError(
     'SLACK_BOT_TOKEN alone does not receive anything.',
     'Set SLACK_APP_TOKEN (Socket Mode: api.slack.com/apps, Basic Information, App-Level Tokens) or SLACK_SIGNING_SECRET (HTTP).',

@@ -30,10 +30,13 @@ describe('configuration', () => {
       loadConfig({ env: { SLACK_BOT_TOKEN: 'xoxb-1', ...env }, envFile: NO_FILE })
     expect(read({ SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: 'http://127.0.0.1:1/api/' }).slack).toEqual({
       botToken: 'xoxb-1',
-      receive: { appToken: 'xapp-1' },
+      connection: { appToken: 'xapp-1' },
       apiUrl: 'http://127.0.0.1:1/api/',
     })
-    expect(read({ SLACK_SIGNING_SECRET: 's' }).slack).toMatchObject({ receive: { signingSecret: 's' }, apiUrl: null })
+    expect(read({ SLACK_SIGNING_SECRET: 's' }).slack).toMatchObject({
+      connection: { signingSecret: 's', port: 3000 },
+      apiUrl: null,
+    })
     expect(() => read({})).toThrow('SLACK_BOT_TOKEN alone')
   })
 

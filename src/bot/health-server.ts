@@ -1,5 +1,5 @@
 /** A small HTTP server that tells those who run the bot how it is. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { UserError } from '../errors.ts'
 
 export interface Health {
@@ -12,8 +12,6 @@ export interface HealthServerOptions {
   /** 0: any free one. */
   readonly port: number
   health(): Promise<Health>
-  /** Further paths, e.g. where a platform's events come in. */
-  readonly routes?: Readonly<Record<string, RequestListener>>
 }
 
 export interface HealthServer {
@@ -22,11 +20,9 @@ export interface HealthServer {
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work, else 503. Throws UserError when the port is taken. */
-export async function startHealthServer({ port, health, routes = {} }: HealthServerOptions): Promise<HealthServer> {
+export async function startHealthServer({ port, health }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const route = Object.hasOwn(routes, path) ? routes[path] : undefined
-    if (route) return void route(request, response)
     answer(path, request, response, health).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
