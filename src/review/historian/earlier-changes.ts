@@ -15,6 +15,7 @@ import type { ReviewContext } from '../review-context.ts'
 import type { Target } from '../task.ts'
 import { linesBehind } from './lines-behind.ts'
 import { createChangeOf } from './own-changes.ts'
+import { rankEarlier } from './rank-earlier.ts'
 
 export type ChangeRow = z.infer<typeof changesByRef.row>
 
@@ -26,6 +27,8 @@ export interface EarlierPlace {
   readonly path: string
   /** Path and qualified name that the earlier change knew it under; the name is null outside of functions. */
   readonly former: { readonly path: string; readonly name: string | null }
+  /** Lines that it added to and removed from the function, where that is recorded. */
+  readonly size: number
   /** Commit to look into: the change's own, or the one of its commits that wrote the lines. */
   readonly commit: string | null
 }
@@ -34,6 +37,8 @@ export interface EarlierChangeFound {
   readonly change: ChangeRow
   /** Lines of it that this change removes. */
   readonly lines: number
+  /** Lines of it that stay right beside what changes. */
+  readonly beside: number
   readonly places: readonly EarlierPlace[]
 }
 
@@ -65,9 +70,12 @@ export async function findEarlierChanges(
   ])
   const shaOf = new Map(shas.map(({ change, sha }) => [change, sha]))
   const isBefore = (change: string) => ancestry.has(shaOf.get(change) ?? '')
-  const collected = new Map<string, { change: ChangeRow | null; lines: number; places: EarlierPlace[] }>()
+  const collected = new Map<
+    string,
+    { change: ChangeRow | null; lines: number; beside: number; places: EarlierPlace[] }
+  >()
   const at = (change: string) => {
-    const known = collected.get(change) ?? { change: null, lines: 0, places: [] }
+    const known = collected.get(change) ?? { change: null, lines: 0, beside: 0, places: [] }
     collected.set(change, known)
     return known
   }
@@ -77,15 +85,16 @@ export async function findEarlierChanges(
     new Map(shas.map(({ change, sha }) => [sha, change])),
     state?.history === 'all',
   )
-  for (const { commit, path, former, lines } of behind.written) {
+  for (const { commit, path, former, removed, beside } of behind.written) {
     const change = changeOf(commit)
     if (change === null) continue
     const known = at(change)
-    known.lines += lines.length
-    for (const target of targetsOfLines(path, lines, task.functions)) {
+    known.lines += removed.length
+    known.beside += beside.length
+    for (const target of targetsOfLines(path, removed, task.functions)) {
       // The commit itself is small; only what it did to the very file is compared.
       const own = commit === shaOf.get(change) ? null : commit
-      if (own !== null) known.places.push({ target, path, former: { path: former, name: null }, commit: own })
+      if (own !== null) known.places.push({ target, path, former: { path: former, name: null }, size: 0, commit: own })
     }
   }
   for (const row of history) {
@@ -98,6 +107,7 @@ export async function findEarlierChanges(
       target,
       path: target.was.path,
       former: { path: row.path, name: row.qualified_name },
+      size: row.added + row.removed,
       commit: row.sha,
     }
     const entry = at(row.change)
@@ -108,15 +118,13 @@ export async function findEarlierChanges(
     if (!isBefore(row.change)) continue
     const entry = at(row.change)
     entry.change = row
-    entry.places.push({ target: null, path: row.path, former: { path: row.path, name: '' }, commit: row.sha })
+    entry.places.push({ target: null, path: row.path, former: { path: row.path, name: '' }, size: 0, commit: row.sha })
   }
   const lacking = [...collected].flatMap(([ref, { change }]) => (change === null ? [ref] : []))
   const rows = lacking.length === 0 ? [] : await graph.run(changesByRef, { keys: lacking.map(storedKey) })
   for (const row of rows) at(row.change).change = row
-  const found = [...collected.values()].flatMap(({ change, lines, places }) =>
-    change === null ? [] : [{ change, lines, places }],
-  )
-  return { found: found.sort(byWeight), ancestry, complete: behind.complete }
+  const found = [...collected.values()].flatMap(({ change, ...rest }) => (change === null ? [] : [{ change, ...rest }]))
+  return { found: rankEarlier(found), ancestry, complete: behind.complete }
 }
 
 const isTest = (path: string, functions: readonly Target[]) =>
@@ -126,14 +134,5 @@ function targetsOfLines(path: string, lines: readonly number[], functions: reado
   const inside = functions.filter(
     ({ was }) => was?.path === path && lines.some((line) => line >= was.start_line && line <= was.end_line),
   )
-  return inside.length === 0 ? [null] : inside
-}
-
-/** Lines first, then changes of the most of these functions, then the newest. */
-function byWeight(a: EarlierChangeFound, b: EarlierChangeFound): number {
-  return (
-    Number(b.lines > 0) - Number(a.lines > 0) ||
-    (b.change.at ?? '').localeCompare(a.change.at ?? '') ||
-    a.change.change.localeCompare(b.change.change)
-  )
+  return lines.length > 0 && inside.length === 0 ? [null] : inside
 }

@@ -7,6 +7,7 @@ import { type ReviewContext, targetEvidence } from '../review-context.ts'
 import type { Finding } from '../review-document.ts'
 import type { Target } from '../task.ts'
 import { changeEvidence, fixEvidence, wordChange } from './change-evidence.ts'
+import { isFix, isRevert } from './change-kind.ts'
 import type { ChangeRow, EarlierChangeFound, EarlierChanges, EarlierPlace } from './earlier-changes.ts'
 import { findUndo, type Undo } from './undo/find-undo.ts'
 import { type CodeLine, linesByFunction, movedRegion, type Region, regionOf, wholeRegion } from './undo/region.ts'
@@ -16,10 +17,6 @@ import { wordUndo } from './undo/word-undo.ts'
 const MOST_COMMITS = 120
 /** A change of more functions rewrites, it does not fix. */
 const BULK = 150
-
-const FIX =
-  /\b(fix(e[sd])?|bug|regress|crash|leak|race|deadlock|hang|vulnerab|cve|secur|prevent|avoid|correct|wrong|broken|revert|guard|workaround)/i
-const REVERT = /^revert\b/i
 
 interface Undone {
   readonly change: ChangeRow
@@ -50,8 +47,6 @@ export async function findUndone(
   }
   return oncePerLines(undone).map((each) => wordFinding(each, context))
 }
-
-export const isFix = ({ issues, title }: Pick<ChangeRow, 'issues' | 'title'>) => issues.length > 0 || FIX.test(title)
 
 const bySureness = (a: EarlierChangeFound, b: EarlierChangeFound) =>
   Number(b.change.issues.length > 0) - Number(a.change.issues.length > 0) ||
@@ -123,7 +118,7 @@ function wordFinding({ change, target, file, undo }: Undone, context: ReviewCont
   const path = target?.now?.path ?? file.now ?? file.was ?? ''
   const lines = linesAtHead(undo, target, file)
   const name = target?.now?.qualified_name ?? path
-  const reverts = REVERT.test(change.title)
+  const reverts = isRevert(change)
   return makeFinding({
     kind: reverts ? 'tried-before' : 'undoes-fix',
     gravity: undo.how === 'dropped' ? 'medium' : 'high',

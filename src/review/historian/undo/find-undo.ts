@@ -16,8 +16,8 @@ export interface Undo {
 
 /** Lines as alike as this are the same line, edited. */
 const SAME_LINE = 0.5
-/** As much of a check has to be found among the new lines for it to be kept in other words. */
-const KEPT = 0.6
+/** As much of a check, or of another line, has to be found in a new line for it to be kept in other words. */
+const KEPT = { guard: 0.6, other: 0.5 }
 /** Share of its lines that an earlier change has to lose to be dropped. */
 const MOST = 0.5
 
@@ -129,7 +129,7 @@ function uniqueLines(lines: readonly CodeLine[]): Map<string, CodeLine> {
 
 function checkGone(taken: readonly CodeLine[], now: Region, elsewhere: readonly CodeLine[]): Undo | null {
   const guards = taken.filter(({ text }) => GUARD.test(text) && tellingTokens(tokensOf(text)).length > 0)
-  const gone = guards.filter((guard) => !isKept(guard, now, elsewhere))
+  const gone = guards.filter((guard) => !isKept(guard, now, elsewhere, KEPT.guard))
   return gone.length > 0 && gone.length === guards.length ? { how: 'guard', taken: gone, put: [] } : null
 }
 
@@ -139,13 +139,13 @@ function dropped(
   now: Region,
   elsewhere: readonly CodeLine[],
 ): Undo | null {
-  const gone = taken.filter((line) => isTelling(line.text) && !isKept(line, now, elsewhere))
+  const gone = taken.filter((line) => isTelling(line.text) && !isKept(line, now, elsewhere, KEPT.other))
   const own = gave.filter(({ text }) => isTelling(text))
   return gone.length > 0 && gone.length >= MOST * own.length ? { how: 'dropped', taken: gone, put: [] } : null
 }
 
 /** Said in other words: names that this change renames are taken for each other, if more than they is the same. */
-function isKept(line: CodeLine, now: Region, elsewhere: readonly CodeLine[]): boolean {
+function isKept(line: CodeLine, now: Region, elsewhere: readonly CodeLine[], least: number): boolean {
   const vanished = difference(now.old, now.new)
   const appeared = difference(now.new, now.old)
   const tokens = tellingTokens(tokensOf(line.text))
@@ -154,7 +154,7 @@ function isKept(line: CodeLine, now: Region, elsewhere: readonly CodeLine[]): bo
     const theirs = tellingTokens(tokensOf(other.text))
     const masked = theirs.map((token) => (appeared.has(token) ? RENAMED : token))
     const shared = likeness(own, masked)
-    return shared >= KEPT && own.some((token) => token !== RENAMED && masked.includes(token))
+    return shared >= least && own.some((token) => token !== RENAMED && masked.includes(token))
   })
 }
 
