@@ -4,7 +4,7 @@ import type { EdgeLabel, NodeLabel } from './entities.ts'
 import { parseReply } from './reply.ts'
 
 /** Raise it with every change of `INDEXES` or `EDGES`: older graphs then get what they lack at their next write. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** Name of the entry beside the graph that holds its version. The braces make a cluster keep both in one place. */
 export const schemaKey = (graph: string) => `{${graph}}:schema`
@@ -19,7 +19,7 @@ interface LabelIndexes {
 const INDEXES: Readonly<Record<NodeLabel, LabelIndexes>> = {
   File: { exact: ['key', 'path'], words: ['words'] },
   Class: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
-  Function: { exact: ['key', 'path', 'name', 'qualified_name'], words: ['words'] },
+  Function: { exact: ['key', 'path', 'name', 'qualified_name', 'former_names'], words: ['words'] },
   Person: { exact: ['key', 'login'], words: [] },
   PullRequest: { exact: ['key'], words: ['title', 'body'] },
   Commit: { exact: ['key', 'sha'], words: ['title'] },

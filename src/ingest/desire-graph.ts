@@ -5,6 +5,7 @@ import type { GitRepository } from '../git/types.ts'
 import { readCodeLayer } from './code/code-layer.ts'
 import type { GraphPart, HistoryLayer, HistoryRequest } from './desired-graph.ts'
 import { joinParts, type Moves } from './desired-state.ts'
+import { withFormerNames } from './history/former-names.ts'
 import type { IngestMemory } from './ingest-memory.ts'
 import type { IngestOptions } from './ingest-repository.ts'
 import type { GitHubRecords } from './records/github-records.ts'
@@ -94,7 +95,8 @@ export async function desireGraph(request: DesireRequest, { head, commit }: Foun
     history: history?.report ?? null,
     missing: missingParts(request, code.report, missingRecords(github, mergedIn(part))),
   }
-  const codePart = { nodes: layer.definitions.nodes, edges: code.edges }
+  const nodes = withFormerNames(layer.definitions.nodes, part?.formerNames ?? new Map())
+  const codePart = { nodes, edges: code.edges }
   const parts = [book(request, report, head?.sha ?? null), codePart, ...(part === null ? [] : [part])]
   return { desired: joinParts(parts), moved: part ?? NOTHING_MOVED, report }
 }

@@ -1,6 +1,7 @@
 /** The graph that should exist, as plain data. Pure layers produce parts of it; one writer makes the stored graph equal. */
 import type { GitRepository } from '../git/types.ts'
 import type { EdgeLabel, GraphEdge, GraphNode } from '../graph/entities.ts'
+import type { FormerNames } from './history/former-names.ts'
 import type { HistoryMemory } from './history/history-memory.ts'
 import type { WorkerPool } from './pool.ts'
 import type { GitHubRecords } from './records/github-records.ts'
@@ -29,6 +30,8 @@ export interface PackedEdges {
 export interface HistoryPart extends GraphPart {
   /** Keys a function had earlier, to the key of the same function today (or of its last place, when gone). */
   readonly formerKeys: ReadonlyMap<string, string>
+  /** Other names that its functions, and those of the code layer, had earlier. */
+  readonly formerNames: FormerNames
   /** Functions of an earlier commit that have another key now: key there to key now, whoever has the old key meanwhile. */
   movedSince(commit: string): ReadonlyMap<string, string>
 }

@@ -36,8 +36,7 @@ export async function resolveSubject(context: ResolveContext, question: Question
 
 /** Renamed or moved since: the same function under the name that it has today. */
 async function resolveFormerName(graph: Graph, name: string): Promise<Resolution | null> {
-  const qualified = segmentsOf(name).join('.')
-  const rows = await graph.run(formerNames, { name: qualified, suffix: `.${qualified}` })
+  const rows = await graph.run(formerNames, { name: segmentsOf(name).join('.') })
   const [row] = preferCurrent(rows)
   return row ? code([row], 'name', { formerName: name }) : null
 }

@@ -22,7 +22,7 @@ export const history = ({ graph }: ToolContext): Tool<z.infer<typeof input>, His
   description: 'Recorded changes of code, newest first, with people and the issues fixed.',
   input,
   execute: ({ ref }) => {
-    if (ref.startsWith('class:')) return graph.run(classHistory, { key: keyOf(ref) })
+    if (ref.startsWith('class:')) return graph.run(classHistory, { key: keyOf(ref), limit: MOST_CHANGES })
     if (ref.startsWith('file:')) return pathHistory(graph, ref.slice('file:'.length))
     return graph.run(functionHistory, { key: keyOf(ref) })
   },

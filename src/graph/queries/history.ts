@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { defineQuery } from '../define-query.ts'
-import { changeRow, gatherPeople, modifiesRow, returnGathered } from './rows.ts'
+import { changeRow, gatherAround, modifiesRow, returnGathered } from './rows.ts'
 
 const row = changeRow.extend(modifiesRow.shape)
 export type HistoryRow = z.infer<typeof row>
 
 const newestFirst = 'ORDER BY coalesce(c.merged_at, c.authored_at) DESC, c.ref'
 
+/** Of the edges `m` from changes `c` those of the newest changes: what the others did need not be summed up. */
+const newest = `WITH c, collect(m) AS edges ${newestFirst} LIMIT $limit UNWIND edges AS m`
+
 /** One row for each change, what it did to several functions summed up. `carried` where it carried all that it changed. */
 const summedUp = `WITH c, sum(coalesce(m.added, 0)) AS added, sum(coalesce(m.removed, 0)) AS removed,
   collect(DISTINCT m.kind) AS kinds, sum(CASE WHEN m.carried THEN 0 ELSE 1 END) = 0 AS carried,
   max(m.was_path) AS was_path, max(m.was_qualified_name) AS was_qualified_name`
 
-const returned = `${gatherPeople('c', 'added, removed, kinds, carried, was_path, was_qualified_name')}
+const returned = `${gatherAround('c', 'added, removed, kinds, carried, was_path, was_qualified_name')}
 RETURN ${returnGathered('c')}, CASE WHEN size(kinds) = 1 THEN kinds[0] ELSE 'changed' END AS did,
   added, removed, carried, was_path, was_qualified_name ${newestFirst}`
 
@@ -27,13 +30,14 @@ ${summedUp}
 ${returned}`,
 })
 
-/** The same for everything that a class defines. */
+/** The same for everything that a class defines; the newest `limit`. */
 export const classHistory = defineQuery({
   name: 'class-history',
   mode: 'read',
-  params: z.object({ key: z.string() }),
+  params: z.object({ key: z.string(), limit: z.number().int().positive() }),
   row,
   cypher: `MATCH (:Class {key: $key})-[:DEFINES*1..4]->(f:Function)<-[m:MODIFIES]-(c)
+${newest}
 ${summedUp}
 ${returned}`,
 })
@@ -45,7 +49,8 @@ export const fileHistory = defineQuery({
   params: z.object({ path: z.string(), limit: z.number().int().positive() }),
   row,
   cypher: `MATCH (f:Function {path: $path}) MATCH (f)<-[m:MODIFIES]-(c)
-${summedUp} ${newestFirst} LIMIT $limit
+${newest}
+${summedUp}
 ${returned}`,
 })
 

@@ -66,7 +66,7 @@ const changeItself = (c: string) => `${c}.ref AS ref,
   CASE WHEN ${c}.number IS NULL THEN 'commit' ELSE 'pull_request' END AS kind, ${c}.number AS number, ${c}.sha AS sha,
   coalesce(${c}.title, '') AS title, coalesce(${c}.merged_at, ${c}.authored_at) AS at, ${c}.url AS url,
   ${c}.state AS state, coalesce(${c}.author_deleted, false) AS author_deleted,
-  coalesce(${c}.reviews_indexed, false) AS reviews_indexed, outdegree(${c}, 'MODIFIES') AS breadth`
+  coalesce(${c}.reviews_indexed, false) AS reviews_indexed, coalesce(${c}.breadth, 0) AS breadth`
 const changeIssues = (c: string) => `[(${c})-[x:FIXES]->(i) | {number: i.number, title: i.title, how: x.how}] AS issues`
 
 /** Columns of `changeRow` for the variable of a PullRequest or Commit. */
@@ -80,12 +80,14 @@ export const returnChange = (c: string) => `${changeItself(c)},
  * The same for many changes: all people by one traversal, where three cost a multiple. Goes between the last WITH, of which it
  * keeps `columns`, and RETURN; the order of rows is lost.
  */
-export const gatherPeople = (c: string, columns: string) => `OPTIONAL MATCH (${c})<-[w]-(p:Person)
+export const gatherAround = (c: string, columns: string) => `OPTIONAL MATCH (${c})<-[w]-(p:Person)
 WITH ${c}, ${columns},
-  collect({how: type(w), ${returnPerson('p')}, order: coalesce(w.order, 0), state: w.state, at: w.at}) AS people`
+  collect({how: type(w), ${returnPerson('p')}, order: coalesce(w.order, 0), state: w.state, at: w.at}) AS people
+OPTIONAL MATCH (${c})-[x:FIXES]->(i:Issue)
+WITH ${c}, ${columns}, people, collect({number: i.number, title: i.title, how: x.how}) AS fixed`
 export const returnGathered = (c: string) => `${changeItself(c)},
   [p IN people WHERE p.how = 'AUTHORED'] AS authors, [p IN people WHERE p.how = 'REVIEWED'] AS reviewers,
-  [p IN people WHERE p.how = 'MERGED'] AS mergers, ${changeIssues(c)}`
+  [p IN people WHERE p.how = 'MERGED'] AS mergers, [i IN fixed WHERE i.number IS NOT NULL] AS issues`
 
 /** What a change did to one function; the names it had then when they differ from today's. */
 export const modifiesRow = z.object({

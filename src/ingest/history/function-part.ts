@@ -5,6 +5,7 @@ import type { GraphPart, HistoryPart, PackedEdges } from '../desired-graph.ts'
 import { digestProps } from '../digest-props.ts'
 import { splitWords } from '../split-words.ts'
 import { createColumn } from './column.ts'
+import { spellingsOf, withFormerNames } from './former-names.ts'
 import { changeKeyOf } from './history-graph.ts'
 import { filePaths, keyOfPlace, lineageKeys } from './lineage-keys.ts'
 import { type ModifiedEdges, modifiedEdges } from './modified-edges.ts'
@@ -43,24 +44,42 @@ export function functionPart(
     gone.set(key, node)
   }
   const formerKeys = new Map<string, string>()
+  const earlier = new Map<string, Set<string>>()
   for (const { former, number } of table.lineages) {
     const today = keys[number] ?? ''
     for (const place of former ?? []) {
       const key = keyOfPlace(place)
-      if (key !== today && !living.has(key)) formerKeys.set(key, today)
+      if (key === today) continue
+      if (!living.has(key)) formerKeys.set(key, today)
+      if (living.has(today) || gone.has(today)) addTo(earlier, today, nameOf(key))
     }
+  }
+  const formerNames = new Map<string, readonly string[]>()
+  for (const [key, names] of earlier) {
+    const spellings = spellingsOf(names, nameOf(key))
+    if (spellings.length > 0) formerNames.set(key, spellings)
   }
   const numbers = new Map(steps.map((step, number) => [changeKeyOf(step), number]))
   return {
-    nodes: [...gone.values()],
+    nodes: withFormerNames([...gone.values()], formerNames),
     edges: [],
     packed: [packed, touchedFiles(steps, walk, code)],
     formerKeys,
+    formerNames,
     modified,
     movedSince: (commit) => movedSince(commit, steps, walk.followed, keys),
     modifiedBy: (key) => edgesBy(numbers.get(key) ?? steps.length),
   }
 }
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key)
+  if (known === undefined) sets.set(key, new Set([value]))
+  else known.add(value)
+}
+
+/** Qualified name of a function's key. */
+const nameOf = (key: string) => splitFunctionKey(key.slice(key.lastIndexOf('::') + 2)).qualifiedName
 
 const NO_PROPS = {}
 

@@ -33,7 +33,9 @@ export interface History {
 /** Joins what was found out about the steps to the history and intent layers of the graph. */
 export function historyGraph(history: History): HistoryLayer {
   const { steps, records, functions, github, remarkPlaces, code } = history
-  const changes = steps.flatMap((step) => changeNode(step, history) ?? [])
+  const { ends } = functions.modified
+  const breadthOf = (number: number) => (ends[number] ?? 0) - (number === 0 ? 0 : (ends[number - 1] ?? 0))
+  const changes = steps.flatMap((step, number) => changeNode(step, breadthOf(number), history) ?? [])
   const people = peoplePart(history)
   const intent = intentPart(history)
   const pulls = github === null ? [] : otherPulls(github, new Set(steps.flatMap(({ pull }) => pull?.number ?? [])))
@@ -48,6 +50,7 @@ export function historyGraph(history: History): HistoryLayer {
       edges,
       packed: functions.packed ?? [],
       formerKeys: functions.formerKeys,
+      formerNames: functions.formerNames,
       movedSince: functions.movedSince,
     },
     report: {
@@ -68,18 +71,19 @@ export function changeKeyOf({ role, pull, commit }: Step): string | null {
   return pull === null ? commitKey(commit.sha) : pullRequestKey(pull.number)
 }
 
-function changeNode(step: Step, { repository: { webUrl }, github }: History): GraphNode | null {
+/** `breadth`: how many functions it changed. */
+function changeNode(step: Step, breadth: number, { repository: { webUrl }, github }: History): GraphNode | null {
   const { commit, pull } = step
   const key = changeKeyOf(step)
   if (key === null) return null
   if (pull === null) {
-    const props = { sha: commit.sha, title: subjectOf(commit), authored_at: datesOf(commit, null).authored }
+    const props = { sha: commit.sha, title: subjectOf(commit), authored_at: datesOf(commit, null).authored, breadth }
     return { key, label: 'Commit', props: { ...props, url: webUrl && `${webUrl}/commit/${commit.sha}` } }
   }
   const merged_at = datesOf(commit, null).committed
   const url = webUrl && `${webUrl}/pull/${pull.number}`
   const record = github?.pulls.get(pull.number)
-  const props = { number: pull.number, title: pull.title, merged_at, sha: commit.sha, url }
+  const props = { number: pull.number, title: pull.title, merged_at, sha: commit.sha, url, breadth }
   return { key, label: 'PullRequest', props: record ? { ...props, ...recordedProps(record) } : props }
 }
 

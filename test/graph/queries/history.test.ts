@@ -49,8 +49,10 @@ describe('the history', () => {
   })
 
   it('of a class has the changes of what it defines', async () => {
-    const rows = await graph.run(classHistory, keyed('class:shop/cart.py::Cart'))
+    const rows = await graph.run(classHistory, { ...keyed('class:shop/cart.py::Cart'), limit: 200 })
     expect(inBrief(rows)).toEqual(['17 changed', '15 moved', '14 changed', '5 changed'])
+    const newest = await graph.run(classHistory, { ...keyed('class:shop/cart.py::Cart'), limit: 2 })
+    expect(newest).toEqual(rows.slice(0, 2))
     expect(rows[2]).toMatchObject({ was_path: null, was_qualified_name: 'Cart.put' })
   })
 
