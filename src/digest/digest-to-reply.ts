@@ -13,7 +13,7 @@ const MOST_WITH_BUTTONS = 8
 const BUTTON_CHARACTERS = 80
 
 export function digestToReply(digest: Digest): Reply {
-  const { repository, from, zone, person, facts, pulls, questions, more } = digest
+  const { repository, from, zone, person, facts, pulls, other_pulls, questions, more } = digest
   const parts = [
     `**${repository}**: what is new ${person === null ? '' : `around the code of ${plain(person)} `}since ${wordInstant(from, zone)}`,
     section(
@@ -21,7 +21,7 @@ export function digestToReply(digest: Digest): Reply {
       facts.map((fact, index) => `${index + 1}. ${wordFact(fact)}`),
       more.facts > 0 ? `… and ${more.facts} more: \`facts stale\` lists them` : null,
     ),
-    section('Pull requests', pulls.map(wordPull), more.pulls > 0 ? `- … and ${more.pulls} more` : null),
+    section('Pull requests', pulls.map(wordPull), other_pulls.length > 0 ? wordOthers(other_pulls, more.pulls) : null),
     section(
       'Questions that found no answer',
       questions.map(wordQuestion),
@@ -99,6 +99,11 @@ function wordPull({ number, title, url, authors, reviews, merged, merged_by, tou
   const rest = touches.length > MOST_TOUCHED ? ` and ${touches.length - MOST_TOUCHED} more` : ''
   const touching = yours.length === 0 ? '' : ` (changes ${yours.join(', ')}${rest})`
   return `- ${linked(`#${number}`, url)}${titled(title)}${by}: ${what.join(', ')}${touching}`
+}
+
+function wordOthers(others: Digest['other_pulls'], more: number): string {
+  const numbers = others.map(({ number, url }) => linked(`#${number}`, url))
+  return `- and ${[...numbers, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`
 }
 
 function wordQuestion({ text, asker, knower }: DigestQuestion): string {

@@ -51,6 +51,8 @@ export const digestSchema = z.object({
   person: z.string().nullable(),
   facts: z.array(fact),
   pulls: z.array(pull),
+  /** Those that there was no line for. */
+  other_pulls: z.array(pull.pick({ number: true, url: true })),
   questions: z.array(question),
   /** How many more of each there are than fit in. */
   more: z.object({ facts: z.int(), pulls: z.int(), questions: z.int() }),

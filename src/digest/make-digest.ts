@@ -41,6 +41,8 @@ export interface MadeDigest {
 
 /** A post has room for so many; facts have three buttons each, of which a message takes 25. */
 const MOST = { facts: 5, pulls: 15, questions: 5 } as const
+/** Beyond them, so many pull requests by their numbers alone. */
+const MOST_OTHERS = 60
 /** So many questions are looked into for whether a certain person may know. */
 const MOST_LOOKED_INTO = 20
 
@@ -76,7 +78,7 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
     ),
     questions: told,
   }
-  const more = (part: keyof typeof MOST) => Math.max(0, shown[part].length - MOST[part])
+  const others = shown.pulls.slice(MOST.pulls).map(({ number, url }) => ({ number, url }))
   const kept = stillReported(window.reported, new Set(states.map(reportedAs)), lookFrom)
   return {
     digest: {
@@ -87,8 +89,13 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
       person: owner?.name ?? null,
       facts: shown.facts.slice(0, MOST.facts),
       pulls: shown.pulls.slice(0, MOST.pulls),
+      other_pulls: others.slice(0, MOST_OTHERS),
       questions: shown.questions.slice(0, MOST.questions),
-      more: { facts: more('facts'), pulls: more('pulls'), questions: more('questions') },
+      more: {
+        facts: Math.max(0, shown.facts.length - MOST.facts),
+        pulls: Math.max(0, others.length - MOST_OTHERS),
+        questions: Math.max(0, shown.questions.length - MOST.questions),
+      },
     },
     reported: [...kept, ...[...newFacts, ...newPulls, ...newQuestions].map(reportedAs)],
   }

@@ -7,6 +7,7 @@ export function mergeDigests(earlier: Digest, later: Digest): Digest {
     from: earlier.from,
     facts: [...earlier.facts.filter(({ id }) => later.facts.every((fact) => fact.id !== id)), ...later.facts],
     pulls: mergePulls(earlier.pulls, later.pulls),
+    other_pulls: [...earlier.other_pulls, ...later.other_pulls],
     questions: [...earlier.questions, ...later.questions],
     more: {
       facts: earlier.more.facts + later.more.facts,
