@@ -44,6 +44,7 @@ export interface PullRequests {
   /** As `createComment`. */
   createLineComment(number: number, remark: LineComment): Promise<LiveComment>
   updateLineComment(id: number, body: string): Promise<LiveComment>
+  deleteLineComment(id: number): Promise<void>
   /** Ids of the line comments whose threads somebody resolved. */
   resolved(number: number): Promise<ReadonlySet<number>>
 }
@@ -74,6 +75,7 @@ export function openPullRequests(client: GitHubClient, repository: string): Pull
       (await everyPage((at) => client.send(requests.lineComments(number, at)))).map(toComment),
     createLineComment: async (number, remark) =>
       toComment(await client.send(requests.createLineComment(number, remark), once)),
+    deleteLineComment: async (id) => void (await client.send(requests.deleteLineComment(id))),
     updateLineComment: async (id, body) => toComment(await client.send(requests.updateLineComment(id, body))),
     async resolved(number) {
       const ids = new Set<number>()

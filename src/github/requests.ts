@@ -107,6 +107,12 @@ export function requestsOf(repository: string) {
       },
       data: comment,
     }),
+    deleteLineComment: (id: number): GitHubRequest<unknown> => ({
+      name: 'delete-line-comment',
+      method: 'DELETE',
+      path: `${root}/pulls/comments/${id}`,
+      data: done,
+    }),
     updateLineComment: (id: number, body: string): GitHubRequest<CommentAnswer> => ({
       name: 'update-line-comment',
       method: 'PATCH',

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../errors.ts'
+import { NotFoundError, UpstreamError } from '../../errors.ts'
 import type { FileChange } from '../../git/types.ts'
 import type { LiveComment, PullRequests } from '../../github/open-pull-requests.ts'
 import { RefusedError } from '../../github/read-fault.ts'
@@ -39,31 +39,52 @@ export async function postLineComments(request: LineCommentRequest): Promise<num
     if (remark === undefined || finding.status === 'dismissed') continue
     const now = open.find(({ id }) => id === finding.id)
     const body = now === undefined ? renderSolved(finding) : renderLineComment(now)
-    if (body.trim() !== remark.body.replaceAll('\r\n', '\n').trim()) await pulls.updateLineComment(remark.id, body)
+    if (body.trim() === remark.body.replaceAll('\r\n', '\n').trim()) continue
+    await pulls.updateLineComment(remark.id, body).catch(ignoreAbsence)
   }
-  let count = open.filter(({ id }) => known.has(id)).length
-  for (const finding of open.filter(({ id }) => !known.has(id)).slice(0, MOST_REMARKS)) {
-    const place =
-      finding.path === null || finding.lines === null ? null : placeInDiff(files, finding.path, finding.lines)
-    if (place === null) continue
+  const before = open.filter(({ id }) => known.has(id)).length
+  let posted = 0
+  const fresh = open.flatMap((finding) => {
+    const { id, path, lines } = finding
+    const place = known.has(id) || path === null || lines === null ? null : placeInDiff(files, path, lines)
+    return place === null ? [] : [{ finding, place }]
+  })
+  for (const { finding, place } of fresh.slice(0, MOST_REMARKS)) {
     try {
-      if (await postOnce(request, finding, place)) count++
+      await postOnce(request, finding, place)
+      posted++
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       logger?.warn({ finding: finding.id, error: error.message }, 'a finding has no remark of its own')
     }
     await pause()
   }
-  return count
+  if (posted > 0) await removeTwins(request)
+  return before + posted
 }
 
-/** Whether the remark is there now. After a failure it is looked for before it is posted again, so that there is never a second. */
-async function postOnce(request: LineCommentRequest, finding: Finding, place: DiffPlace): Promise<boolean> {
+/** Another run may have posted the same remark at the same moment: the first one stays. */
+async function removeTwins({ pulls, number, me }: LineCommentRequest): Promise<void> {
+  const seen = new Set<string>()
+  const all = [...(await pulls.lineComments(number))].sort((a, b) => a.id - b.id)
+  for (const { id, author, body } of all) {
+    const finding = findingOf(body)
+    if (author !== me || finding === null) continue
+    if (seen.has(finding)) await pulls.deleteLineComment(id).catch(ignoreAbsence)
+    seen.add(finding)
+  }
+}
+
+function ignoreAbsence(error: unknown): void {
+  if (!(error instanceof NotFoundError)) throw error
+}
+
+/** After a failure the remark is looked for before it is posted again, so that there is never a second. */
+async function postOnce(request: LineCommentRequest, finding: Finding, place: DiffPlace): Promise<void> {
   const { pulls, number, me, head, pause } = request
   const remark = { ...place, commit: head, body: renderLineComment(finding) }
   try {
     await pulls.createLineComment(number, remark)
-    return true
   } catch (error) {
     if (error instanceof RefusedError || !(error instanceof UpstreamError) || !error.retryable) throw error
     await pause()
@@ -71,6 +92,5 @@ async function postOnce(request: LineCommentRequest, finding: Finding, place: Di
       ({ author, body }) => author === me && findingOf(body) === finding.id,
     )
     if (!isThere) await pulls.createLineComment(number, remark)
-    return true
   }
 }

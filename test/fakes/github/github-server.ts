@@ -1,6 +1,6 @@
 /**
- * GitHub on loopback: GraphQL against the published schema, charged and limited as documented, and git over smart HTTP. It
- * fails on purpose where a test says so.
+ * GitHub on loopback: GraphQL against the published schema, charged and limited as documented, comments over REST, and git over
+ * smart HTTP. It fails on purpose where a test says so.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { text as readText } from 'node:stream/consumers'
 import { createGitBackend } from '../../fixtures/git-backend.ts'
 import { executeQuery, parseQuery, type QueryResult } from './execute-query.ts'
 import { NODE_LIMIT, queryCost } from './query-cost.ts'
+import { createRest, type Rest, type RestCall, type RestFault } from './rest.ts'
 import { type FakeRepository, nodeById, repositoryNode } from './world.ts'
 
 export interface SentQuery {
@@ -34,6 +35,11 @@ export interface GitHubServerOptions {
   /** How long the "hour" lasts. */
   readonly hourMs?: number
   readonly fault?: (query: SentQuery) => Fault | null
+  readonly restFault?: (call: RestCall) => RestFault | null
+  /** Whose token it is; `ada` by default. */
+  readonly viewer?: string
+  /** Whether the token may comment; true by default. */
+  readonly mayWrite?: boolean
 }
 
 export interface GitHubServer {
@@ -42,13 +48,20 @@ export interface GitHubServer {
   readonly queries: readonly SentQuery[]
   /** Charged so far. */
   readonly points: number
+  readonly rest: Rest
   close(): Promise<void>
 }
 
 export const TOKEN = 'ghp_thisTokenMustNeverAppear0123456789'
 
 export async function openGitHubServer(options: GitHubServerOptions): Promise<GitHubServer> {
-  const { repositories, token = TOKEN, points = 5_000, hourMs = 3_600_000, fault } = options
+  const { repositories, token = TOKEN, points = 5_000, hourMs = 3_600_000, fault, viewer = 'ada' } = options
+  const rest = createRest({
+    repositories,
+    viewer,
+    mayWrite: options.mayWrite ?? true,
+    fault: options.restFault ?? (() => null),
+  })
   const backend = await createGitBackend()
   const queries: SentQuery[] = []
   let charged = 0
@@ -64,8 +77,15 @@ export async function openGitHubServer(options: GitHubServerOptions): Promise<Gi
     const address = new URL(request.url ?? '/', url)
     const git = /^\/([^/]+\/[^/]+?)\.git(\/.*)$/.exec(address.pathname)
     if (git) return answerGit(git[1] ?? '', git[2] ?? '', address.search.slice(1), request, response)
-    if (!/^(\/api)?\/graphql$/.test(address.pathname)) return send(response, 404, { message: 'Not Found' })
     const authorised = /^(?:token|bearer) (.*)$/i.exec(request.headers.authorization ?? '')?.[1] === token
+    if (!/^(\/api)?\/graphql$/.test(address.pathname)) {
+      const text = await readText(request)
+      if (!authorised) return send(response, 401, { message: 'Bad credentials' })
+      const body: unknown = text === '' ? null : JSON.parse(text)
+      const answered = rest.answer(request.method ?? 'GET', address.pathname, address.searchParams, body)
+      const { status, body: told, headers } = answered ?? { status: 404, body: { message: 'Not Found' } }
+      return send(response, status, told as object, headers)
+    }
     const sent = JSON.parse(await readText(request)) as { query: string; variables?: Record<string, unknown> }
     if (!authorised) return send(response, 401, { message: 'Bad credentials' })
     const { query: text, variables = {} } = sent
@@ -99,10 +119,10 @@ export async function openGitHubServer(options: GitHubServerOptions): Promise<Gi
       rateLimit: { cost: cost.points, remaining: points - used, resetAt: new Date(resetAt).toISOString() },
       repository: ({ owner, name }: { owner: string; name: string }) => {
         const found = find(`${owner}/${name}`)
-        if (found) return repositoryNode(url, ...found)
+        if (found) return repositoryNode(url, ...found, (number) => rest.on(found[0], number).lineComments)
         throw Object.assign(new Error('Could not resolve to a Repository'), { type: 'NOT_FOUND' })
       },
-      viewer: { login: 'ada' },
+      viewer: { login: viewer },
       node: ({ id }: { id: string }) => {
         const found = find(id.split('|')[0] ?? '')
         return found ? nodeById(url, ...found, id) : null
@@ -132,6 +152,7 @@ export async function openGitHubServer(options: GitHubServerOptions): Promise<Gi
   return {
     url,
     queries,
+    rest,
     get points() {
       return charged
     },
@@ -146,5 +167,5 @@ const failed = (type: string, message: string): QueryResult => ({ data: null, er
 
 function send(response: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-  response.end(JSON.stringify(body))
+  response.end(status === 204 ? undefined : JSON.stringify(body))
 }

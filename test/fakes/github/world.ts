@@ -41,6 +41,9 @@ export interface FakePullRequest extends Omit<FakeIssue, 'state' | 'stateReason'
   readonly mergedBy?: FakeAccount
   readonly mergeCommit?: string
   readonly head?: { readonly branch: string; readonly commit: string; readonly repository: string | null }
+  /** Commit of the base branch. */
+  readonly base?: string
+  readonly draft?: boolean
   readonly commits?: number
   readonly closes?: readonly number[]
   readonly reviews?: readonly FakeReview[]
@@ -65,7 +68,7 @@ const ADA: FakeAccount = { login: 'ada', id: 1, name: 'Ada Lovelace' }
 /** An hour for each number since the start of 2024. */
 export const timeOf = (number: number) => new Date(Date.UTC(2024, 0, 1, number)).toISOString().replace('.000', '')
 
-export function repositoryNode(url: string, name: string, repository: FakeRepository) {
+export function repositoryNode(url: string, name: string, repository: FakeRepository, threadsOf: ThreadsOf = () => []) {
   const address = `${url}/${name}`
   const guard = <T>(list: 'issues' | 'pullRequests', resolve: (args: Args) => T) => {
     if (!repository.forbidden?.includes(list)) return resolve
@@ -81,6 +84,9 @@ export function repositoryNode(url: string, name: string, repository: FakeReposi
     url: address,
     isPrivate: repository.private ?? false,
     defaultBranchRef: { name: 'main' },
+    pullRequest: ({ number }: { number: number }) => ({
+      reviewThreads: (args: Args) => connection(threadsOf(number), args, ({ id }) => String(id), threadNode),
+    }),
     pullRequests: guard('pullRequests', (args) =>
       connection(newestFirst(repository.pullRequests), args, cursorOf, (pull) => pullRequestNode(address, name, pull)),
     ),
@@ -89,6 +95,14 @@ export function repositoryNode(url: string, name: string, repository: FakeReposi
     ),
   }
 }
+
+/** Comments on lines of a pull request that began a thread. */
+export type ThreadsOf = (number: number) => readonly { readonly id: number; readonly resolved: boolean }[]
+
+const threadNode = ({ id, resolved }: ReturnType<ThreadsOf>[number]) => ({
+  isResolved: resolved,
+  comments: (args: Args) => connection([id], args, String, (databaseId) => ({ databaseId })),
+})
 
 const cursorOf = ({ number, updatedAt = timeOf(number) }: { number: number; updatedAt?: string }) =>
   `${updatedAt} ${String(number).padStart(9, '0')}`
@@ -132,7 +146,7 @@ function pullRequestNode(address: string, name: string, pull: FakePullRequest) {
     body,
     url,
     state,
-    isDraft: false,
+    isDraft: pull.draft ?? false,
     createdAt: timeOf(number),
     updatedAt: pull.updatedAt ?? timeOf(number),
     mergedAt: state === 'MERGED' ? timeOf(number) : null,
@@ -141,7 +155,7 @@ function pullRequestNode(address: string, name: string, pull: FakePullRequest) {
     mergedBy: state === 'MERGED' ? accountNode(pull.mergedBy === undefined ? ADA : pull.mergedBy) : null,
     mergeCommit: pull.mergeCommit === undefined ? null : { oid: pull.mergeCommit },
     baseRefName: 'main',
-    baseRefOid: '0'.repeat(40),
+    baseRefOid: pull.base ?? '0'.repeat(40),
     headRefName: pull.head?.branch ?? `patch-${number}`,
     headRefOid: pull.head?.commit ?? '0'.repeat(40),
     headRepository: pull.head?.repository ? { nameWithOwner: pull.head.repository } : null,
