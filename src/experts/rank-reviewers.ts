@@ -38,7 +38,7 @@ export interface RankedReviewer {
   readonly activity: number
 }
 
-const WEIGHTS = { functions: 0.2, files: 0.2, activity: 0.6 }
+const WEIGHTS = { functions: 0.15, files: 0.15, activity: 0.7 }
 const KNOWLEDGE_HALF_LIFE_DAYS = 180
 const ACTIVITY_HALF_LIFE_DAYS = 30
 /** Beside having written a change. Whoever reviews is who will review; merging is all of it that git alone records. */
