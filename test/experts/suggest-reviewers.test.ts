@@ -32,8 +32,10 @@ describe('whom to ask for a review', () => {
       files: { 'shop.py': shop(1, 1) },
     })
     number++
-    for (let step = 2; step < 8; step++) pull('payer', `2024-05-0${step}T00:00:00Z`, { 'shop.py': shop(step, 1) })
-    for (let step = 2; step < 8; step++) pull('shipper', `2024-05-1${step}T00:00:00Z`, { 'shop.py': shop(7, step) })
+    for (let step = 2; step < 8; step++) {
+      pull('payer', `2024-05-0${step}T00:00:00Z`, { 'shop.py': shop(step, step - 1) })
+      pull('shipper', `2024-05-0${step}T12:00:00Z`, { 'shop.py': shop(step, step) })
+    }
     pull('dependabot[bot]', '2024-05-20T00:00:00Z', { 'shop.py': shop(8, 7) })
     pull('author', '2024-05-21T00:00:00Z', { 'shop.py': shop(9, 7) })
     const source = await repository.write()
@@ -68,7 +70,7 @@ describe('whom to ask for a review', () => {
   it('counts what says so', async () => {
     const [first] = await suggested()
     expect(first).toMatchObject({ authored: 6, reviewed: 0, of: 9, lately: 6, openReviews: 1, learner: false })
-    expect(first?.changes.map((change) => change.number)).toEqual([7, 6, 5])
+    expect(first?.changes.map((change) => change.number)).toEqual([12, 10, 8])
   })
 
   it('adds one who works close by and could learn, marked as such', async () => {
