@@ -1,5 +1,5 @@
 /** The world in the form in which Discord sends it. */
-import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10'
+import { ChannelType, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
 import { type Channel, type Message, type Person, THREADS, type World } from './world.ts'
 
 export const userPayload = (person: Person) => ({
@@ -84,7 +84,7 @@ export function messagePayload(world: World, message: Message, readable = true) 
     components: readable ? message.components : [],
     pinned: false,
     type: message.type,
-    flags: message.flags,
+    flags: message.flags | (message.thinking ? MessageFlags.Loading : 0),
     ...(message.nonce === null ? {} : { nonce: message.nonce }),
     ...(message.reference === null
       ? {}

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { checkMessage, checkRequest } from './check-request.ts'
 import type { Gateway } from './gateway.ts'
 import type { Interactions } from './interactions.ts'
-import { channelPayload, messagePayload, userPayload } from './payloads.ts'
+import { channelPayload, memberPayload, messagePayload, userPayload } from './payloads.ts'
 import { type Channel, type Message, THREADS, type World } from './world.ts'
 
 /** `status` is that of HTTP, `code` Discord's own: https://docs.discord.com/developers/topics/opcodes-and-status-codes */
@@ -76,6 +76,7 @@ export function createRoutes({ world, gateway, interactions, commands, messageCo
     ['GET', /^\/gateway\/bot$/, () => gatewayInfo(gatewayUrl())],
     ['GET', /^\/users\/@me$/, () => userPayload(world.bot)],
     ['GET', /^\/users\/@me\/guilds$/, () => [world.guild]],
+    ['GET', /^\/guilds\/\d+\/members\/(\d+)$/, ([id]) => member(id)],
     ['GET', /^\/applications\/@me$/, () => ({ id: world.applicationId, flags: messageContent() ? 1 << 19 : 0 })],
     [
       'POST',
@@ -128,6 +129,12 @@ export function createRoutes({ world, gateway, interactions, commands, messageCo
       return handler(match.slice(1), request)
     }
     throw new ApiError(404, 0, `404: Not Found (${request.method} ${request.path})`)
+  }
+
+  function member(id = '') {
+    const person = world.people.get(id)
+    if (!person) throw new ApiError(404, 10007, 'Unknown Member')
+    return { user: userPayload(person), ...memberPayload(world, person) }
   }
 
   function visible(id = ''): Channel {

@@ -1,0 +1,230 @@
+/** Replies on Discord: where they go, in how many messages, and how they are changed afterwards. */
+import { createHash, randomUUID } from 'node:crypto'
+import { RESTJSONErrorCodes as Code, MessageFlags, type RawFile, Routes } from 'discord.js'
+import { z } from 'zod'
+import type { ConversationId, PostedReply, PostId, PostOptions, Reply } from '../../src/chat.ts'
+import { NotAllowedError, UserError } from '../../src/errors.ts'
+import { codeOf, type DiscordApi } from './api.ts'
+import { decodeConversation, type Place } from './conversation-id.ts'
+import { decodeInteraction, type InteractionRef, isAnswerable } from './interaction-id.ts'
+import { LIMITS } from './limits.ts'
+import { decodePost, encodePost, type Post } from './post-id.ts'
+import { type RenderedMessage, renderReply } from './render.ts'
+
+const idOnly = z.object({ id: z.string() })
+const messageSent = z.object({ id: z.string(), channel_id: z.string(), flags: z.number().default(0) })
+
+/** Nobody is pinged by what a reply says. */
+const NO_PINGS = { parse: [], replied_user: false }
+
+export interface PosterOptions {
+  readonly api: DiscordApi
+  readonly applicationId: () => string
+  /** Whether the thread is known to be there. */
+  readonly hasThread: (thread: string) => boolean
+  /** What this place adds to a reply. */
+  readonly adapt: (reply: Reply, channel: string) => Reply
+  /** Told of the post whose last message has the buttons. */
+  readonly onPost: (lastMessage: string, post: PostId) => void
+}
+
+/** Where the messages of one reply go: into a channel, in answer to a message where there can be no thread, or to an interaction. */
+interface Target {
+  readonly channel: string
+  readonly replyTo: string | null
+  readonly interaction: InteractionRef | null
+  readonly isPrivate: boolean
+}
+
+export function createPoster({ api, applicationId, hasThread, adapt, onPost }: PosterOptions) {
+  /** Messages on which no thread can hang. */
+  const threadless = new Set<string>()
+
+  return { post, posted, directChannel }
+
+  async function post(conversation: ConversationId, reply: Reply, options: PostOptions = {}): Promise<PostedReply> {
+    const place = decodeConversation(conversation)
+    if (place === null) {
+      throw new UserError(`${conversation} is no conversation on Discord.`, 'Post to the platform that it came from.')
+    }
+    const target = await findTarget(conversation, place, options)
+    const sent: string[] = []
+    for (const [index, message] of renderReply(adapt(reply, target.channel)).entries()) {
+      sent.push(
+        await send(target, message, options.key === undefined ? randomUUID() : `${options.key}:${index}`, index === 0),
+      )
+    }
+    const { channel, interaction } = target
+    return opened(encodePost({ channel, messages: sent, interaction }))
+  }
+
+  function posted(id: PostId): PostedReply {
+    return opened(id)
+  }
+
+  function opened(id: PostId): PostedReply {
+    let current = decodePost(id)
+    const last = current.messages.at(-1)
+    if (last !== undefined) onPost(last, id)
+    return {
+      id,
+      update: async (reply) => {
+        current = await change(current, renderReply(adapt(reply, current.channel)))
+      },
+    }
+  }
+
+  async function findTarget(conversation: ConversationId, place: Place, options: PostOptions): Promise<Target> {
+    const asked = options.inReplyTo
+    const isPrivate = asked === undefined ? place.person !== null : asked.audience === 'author'
+    const interaction = asked?.conversation === conversation ? decodeInteraction(asked.id) : null
+    const channel = place.thread ?? place.channel
+    if (interaction !== null && isAnswerable(interaction) && (isPrivate || interaction.kind === 'command')) {
+      return { channel, replyTo: null, interaction, isPrivate }
+    }
+    if (isPrivate && place.guild !== null) {
+      const person = place.person ?? asked?.author.id
+      if (person === undefined) throw new Error(`${conversation} is private, but nobody's.`)
+      return { channel: await directChannel(person), replyTo: null, interaction: null, isPrivate }
+    }
+    if (place.guild === null || place.thread === null) return { channel, replyTo: null, interaction: null, isPrivate }
+    const hasOne = hasThread(place.thread) || (await startThread(place.channel, place.thread, options))
+    return hasOne
+      ? { channel, replyTo: null, interaction: null, isPrivate }
+      : { channel: place.channel, replyTo: place.thread, interaction: null, isPrivate }
+  }
+
+  async function directChannel(person: string): Promise<string> {
+    return idOnly.parse(await api.post(Routes.userChannels(), { body: { recipient_id: person } })).id
+  }
+
+  /** On the message that the conversation began with; false where there cannot be a thread. */
+  async function startThread(channel: string, message: string, { inReplyTo }: PostOptions): Promise<boolean> {
+    if (threadless.has(message)) return false
+    const title = (inReplyTo?.text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, LIMITS.threadName - 10)
+    try {
+      await api.post(Routes.threads(channel, message), {
+        body: { name: title === '' ? 'RepoBrain' : title, auto_archive_duration: LIMITS.autoArchiveMinutes },
+      })
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === Code.ThreadAlreadyCreatedForMessage) return true
+      if (
+        error instanceof NotAllowedError ||
+        code === Code.UnknownMessage ||
+        code === Code.CannotExecuteActionOnThisChannelType
+      ) {
+        threadless.add(message)
+        return false
+      }
+      throw error
+    }
+    // Who asked is told of what comes there. A courtesy: that it fails is no reason not to answer.
+    if (inReplyTo) await api.put(Routes.threadMembers(message, inReplyTo.author.id)).catch(() => {})
+    return true
+  }
+
+  /** Gives the id of the message. */
+  async function send(target: Target, message: RenderedMessage, key: string, isFirst: boolean): Promise<string> {
+    const { interaction, channel, replyTo, isPrivate } = target
+    if (interaction === null) {
+      const nonce = createHash('sha256').update(key).digest('base64url').slice(0, LIMITS.nonce)
+      const reference =
+        replyTo === null ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
+      return createMessage(channel, { ...request(message), ...reference, nonce, enforce_nonce: true }, filesOf(message))
+    }
+    if (isFirst && interaction.kind === 'command' && (await isWaiting(interaction))) {
+      const route = Routes.webhookMessage(applicationId(), interaction.token, '@original')
+      return messageSent.parse(await api.patch(route, { body: request(message), files: filesOf(message), auth: false }))
+        .id
+    }
+    const body = { ...request(message), ...(isPrivate ? { flags: MessageFlags.Ephemeral } : {}) }
+    const route = Routes.webhook(applicationId(), interaction.token)
+    return messageSent.parse(await api.postOnce(route, { body, files: filesOf(message), auth: false, query: WAIT })).id
+  }
+
+  /** An archived thread opens by itself when something is written there, unless it was locked. */
+  async function createMessage(channel: string, body: object, files: RawFile[]): Promise<string> {
+    const sending = () => api.post(Routes.channelMessages(channel), { body, files })
+    try {
+      return messageSent.parse(await sending()).id
+    } catch (error) {
+      if (codeOf(error) !== Code.InvalidActionOnArchivedThread) throw error
+      await openAgain(channel)
+      return messageSent.parse(await sending()).id
+    }
+  }
+
+  async function openAgain(thread: string): Promise<void> {
+    try {
+      await api.patch(Routes.channel(thread), { body: { archived: false } })
+    } catch (cause) {
+      throw new NotAllowedError(
+        'Discord',
+        'the thread is archived and locked',
+        'A moderator can open it again, or give the bot “Manage Threads”; or ask in a new thread.',
+        { cause },
+      )
+    }
+  }
+
+  /** Whether “is thinking …” is still there to be replaced. */
+  async function isWaiting({ token }: InteractionRef): Promise<boolean> {
+    const original = await api.get(Routes.webhookMessage(applicationId(), token, '@original'), { auth: false })
+    return (messageSent.parse(original).flags & MessageFlags.Loading) !== 0
+  }
+
+  /** The messages that are there get the new text; more of them are posted below, those too many go. */
+  async function change(current: Post, rendered: readonly RenderedMessage[]): Promise<Post> {
+    const interaction = current.interaction && isAnswerable(current.interaction) ? current.interaction : null
+    const messages: string[] = []
+    for (const [index, message] of rendered.entries()) {
+      const existing = current.messages[index]
+      if (existing !== undefined) {
+        const route = interaction
+          ? Routes.webhookMessage(applicationId(), interaction.token, existing)
+          : Routes.channelMessage(current.channel, existing)
+        await api.patch(route, { body: request(message), files: filesOf(message), auth: interaction === null })
+        messages.push(existing)
+      } else {
+        const target = { channel: current.channel, replyTo: null, isPrivate: await isSeenByOne(current, interaction) }
+        const ref = interaction && { ...interaction, kind: 'command' as const }
+        messages.push(await send({ ...target, interaction: ref }, message, `${current.messages[0]}:${index}`, false))
+      }
+    }
+    for (const surplus of current.messages.slice(rendered.length)) {
+      const route = interaction
+        ? Routes.webhookMessage(applicationId(), interaction.token, surplus)
+        : Routes.channelMessage(current.channel, surplus)
+      await api.delete(route, { auth: interaction === null })
+    }
+    return { ...current, messages }
+  }
+
+  async function isSeenByOne(current: Post, interaction: { token: string } | null): Promise<boolean> {
+    const [first] = current.messages
+    if (interaction === null || first === undefined) return false
+    const message = await api.get(Routes.webhookMessage(applicationId(), interaction.token, first), { auth: false })
+    return (messageSent.parse(message).flags & MessageFlags.Ephemeral) !== 0
+  }
+}
+
+const WAIT = new URLSearchParams({ wait: 'true' })
+
+/** `attachments` without a picture takes away the one that was there. */
+const request = ({ content, embeds, components, picture }: RenderedMessage) => ({
+  content,
+  embeds: [...embeds],
+  components: [...components],
+  allowed_mentions: NO_PINGS,
+  attachments:
+    picture === null ? [] : [{ id: 0, filename: PICTURE, description: picture.alt.slice(0, LIMITS.altText) }],
+})
+
+const PICTURE = 'path.png'
+
+const filesOf = ({ picture }: RenderedMessage): RawFile[] =>
+  picture === null ? [] : [{ name: PICTURE, data: Buffer.from(picture.png), contentType: 'image/png' }]
