@@ -46,6 +46,7 @@ export function createSlackPlatform(options: SlackOptions): ChatPlatform {
       return stopped
     },
     ...createPoster({ api, privately, isNew: heard.isNew, logger }),
+    channel: (workspace, channel) => encodeConversation({ team: teamOf(workspace), channel, thread: null }),
     direct: async (workspace, person) => encodeConversation(await privately.direct(teamOf(workspace), person)),
   }
   return platform
