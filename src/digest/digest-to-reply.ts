@@ -18,9 +18,12 @@ export function digestToReply(digest: Digest): Reply {
     `**${repository}**: what is new ${person === null ? '' : `around the code of ${plain(person)} `}since ${wordInstant(from, zone)}`,
     section(
       facts.length === 1 ? 'A fact needs another look' : 'Facts that need another look',
-      facts.map((fact, index) => `${index + 1}. ${wordFact(fact)}`),
+      facts.map((fact, index) => `${index + 1}. ${wordFact(fact)}${person === null ? '' : ` (\`${fact.id}\`)`}`),
       more.facts > 0 ? `… and ${more.facts} more: \`facts stale\` lists them` : null,
     ),
+    person !== null && facts.length > 0
+      ? 'Settle them in a channel: `still-true <id>`, `retire <id>`, `ask-again <id>`.'
+      : '',
     section('Pull requests', pulls.map(wordPull), other_pulls.length > 0 ? wordOthers(other_pulls, more.pulls) : null),
     section(
       'Questions that found no answer',
@@ -34,7 +37,8 @@ export function digestToReply(digest: Digest): Reply {
     path: [],
     sources: [],
     note: null,
-    buttons: facts
+    // A direct message may be in a workspace of its own, where nobody knows the fact.
+    buttons: (person === null ? facts : [])
       .map((fact, index) => ({ fact, suffix: facts.length === 1 ? '' : ` (${index + 1})` }))
       .filter(({ fact }) => fact.settled === null)
       .slice(0, MOST_WITH_BUTTONS)
