@@ -1,11 +1,22 @@
 import type { ChangedFile, SourceSide } from '../../mapping/read-change.ts'
 import { codeLines } from './code-lines.ts'
+import { tokensOf } from './tokens.ts'
 
 /** A line of code, without comments; never empty. */
 export interface CodeLine {
   readonly line: number
   readonly text: string
+  readonly tokens: readonly string[]
+  /** Equal for lines that differ in blanks alone. */
+  readonly key: string
 }
+
+export const codeLine = (line: number, text: string, tokens: readonly string[] = tokensOf(text)): CodeLine => ({
+  line,
+  text,
+  tokens,
+  key: tokens.join(' '),
+})
 
 /** What a change did to one function, or to what a file says outside of functions. */
 export interface Region {
@@ -30,8 +41,8 @@ export function linesByFunction(side: SourceSide): ReadonlyMap<string, readonly 
     const inside = side.outline.innermostFunction(line)
     const name = inside === null ? '' : (side.outline.entries[inside]?.qualifiedName ?? '')
     const lines = byName.get(name)
-    if (lines === undefined) byName.set(name, [{ line, text }])
-    else lines.push({ line, text })
+    if (lines === undefined) byName.set(name, [codeLine(line, text)])
+    else lines.push(codeLine(line, text))
   }
   known.set(side, byName)
   return byName
@@ -63,11 +74,11 @@ export function movedRegion(old: readonly CodeLine[], fresh: readonly CodeLine[]
 /** Lines of the first that the second does not have, each as often as it is missing. */
 export function without(lines: readonly CodeLine[], others: readonly CodeLine[]): CodeLine[] {
   const left = new Map<string, number>()
-  for (const { text } of others) left.set(text, (left.get(text) ?? 0) + 1)
-  return lines.filter(({ text }) => {
-    const count = left.get(text) ?? 0
+  for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1)
+  return lines.filter(({ key }) => {
+    const count = left.get(key) ?? 0
     if (count === 0) return true
-    left.set(text, count - 1)
+    left.set(key, count - 1)
     return false
   })
 }

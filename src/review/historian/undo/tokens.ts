@@ -4,7 +4,7 @@ const TOKEN =
 /** Words, literals and operators of a line of code. */
 export const tokensOf = (line: string): string[] => line.match(TOKEN) ?? []
 
-const isName = (token: string) => /^[\p{L}_$]/u.test(token)
+export const isName = (token: string) => /^[\p{L}_$]/u.test(token)
 
 /** Words that say how a line is meant, not what it is about. */
 const FRAME = new Set(
@@ -18,9 +18,8 @@ const BRACKETS = /^[()[\]{},:;.]$/
 export const tellingTokens = (tokens: readonly string[]): string[] =>
   tokens.filter((token) => !FRAME.has(token) && !BRACKETS.test(token))
 
-/** A line that is seldom there by chance: at least a name and something that is done with it. */
-export function isTelling(line: string): boolean {
-  const tokens = tokensOf(line)
+/** Of a line that is seldom there by chance: at least a name and something that is done with it. */
+export function isTelling(tokens: readonly string[]): boolean {
   return (
     tokens.length >= 3 && tellingTokens(tokens).length >= 2 && tokens.some((token) => isName(token) && token.length > 1)
   )
@@ -28,17 +27,21 @@ export function isTelling(line: string): boolean {
 
 /** Share of tokens in common, 0..1. */
 export function likeness(some: readonly string[], other: readonly string[]): number {
-  if (some.length + other.length === 0) return 0
+  return some.length + other.length === 0 ? 0 : (2 * common(some, other)) / (some.length + other.length)
+}
+
+/** Number of tokens that both have. */
+export function common(some: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>()
   for (const token of some) left.set(token, (left.get(token) ?? 0) + 1)
-  let common = 0
+  let count = 0
   for (const token of other) {
-    const count = left.get(token) ?? 0
-    if (count === 0) continue
-    common++
-    left.set(token, count - 1)
+    const open = left.get(token) ?? 0
+    if (open === 0) continue
+    count++
+    left.set(token, open - 1)
   }
-  return (2 * common) / (some.length + other.length)
+  return count
 }
 
 /** What one line has in place of a part of another, with the tokens in front of it. */
