@@ -15,10 +15,19 @@ export function answerToReply(answer: Answer): Reply {
   return {
     text: answer.text,
     language,
-    path: answer.path,
+    path: distinct(answer.path),
     sources: answer.evidence.map(toSource),
     note: [answer.note, noteOf(answer.repository, answer.coverage, language)].filter(Boolean).join(' ') || null,
   }
+}
+
+/** What leads to several pieces of evidence is walked several times, and shown once. */
+function distinct(path: Answer['path']): Answer['path'] {
+  const seen = new Set<string>()
+  return path.filter(({ from, edge, direction, to }) => {
+    const hop = JSON.stringify([from.key, edge, direction, to.key])
+    return !seen.has(hop) && seen.add(hop)
+  })
 }
 
 const toSource = (evidence: Evidence): ReplySource => ({

@@ -60,17 +60,22 @@ export function createTerminalPlatform(options: TerminalOptions): ChatPlatform {
     if (decodeConversation(target) === null) {
       throw new UserError(`${target} is no conversation of a terminal.`, 'Post to the platform that it came from.')
     }
-    let shown = print(reply)
+    let shown = show(reply)
     return {
       id: randomUUID(),
       update: async (next) => {
-        if (interactive && lastPost === shown.id) {
+        if (interactive && shown && lastPost === shown.id) {
           moveCursor(output, 0, -shown.rows)
           clearScreenDown(output)
         }
-        shown = print(next)
+        shown = show(next)
       },
     }
+  }
+
+  /** What cannot be replaced in place is printed when it is finished. */
+  function show(reply: Reply): ReturnType<typeof print> | null {
+    return interactive || !reply.unfinished ? print(reply) : null
   }
 
   /** What was printed earlier cannot be reached; what replaces it is printed below. */

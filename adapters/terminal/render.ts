@@ -24,12 +24,33 @@ export function renderReply(reply: Reply, options: RenderOptions): string {
     ? (format, text) => styleText(format, text, { validateStream: false })
     : (_, text) => text
   const parts = [
+    ...(reply.unfinished ? [renderSteps(reply, style)] : []),
     renderMarkdown(safe(reply.text), columns, style),
+    reply.picture ? wrap(safe(`[${reply.picture.alt}]`), columns, '', '') : '',
     renderPath(reply, columns, style),
     renderSources(reply, columns, style),
     reply.note === null ? '' : style('dim', wrap(safe(reply.note), columns, '', '')),
+    reply.unfinished ? '' : renderButtons(reply, columns, style),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+const MARKS = { running: '…', done: '✓', failed: '✗' } as const
+
+const renderSteps = ({ steps = [] }: Reply, style: Style) =>
+  steps.map(({ label, state }) => style('dim', `${MARKS[state]} ${safe(label)}`)).join('\n')
+
+/** What a terminal shows anyway, or has nobody to show to. */
+const NOT_HERE = new Set(['path', 'share'])
+
+/** A button is a verb that can be typed. */
+function renderButtons({ buttons = [] }: Reply, columns: number, style: Style): string {
+  const shown = buttons.filter(({ verb }) => !NOT_HERE.has(verb))
+  return shown
+    .map(({ label, verb, text }) =>
+      wrap(`${safe(label)}: ${style('cyan', safe(`/${verb} ${text}`))}`, columns, '', '  '),
+    )
+    .join('\n')
 }
 
 /** Text from outside must not move the cursor or ring the bell. */
@@ -48,7 +69,7 @@ function renderMarkdown(text: string, columns: number, style: Style): string {
     }
     lines.push(inCode ? `    ${line}` : renderLine(line, columns, style))
   }
-  return lines.join('\n').trim()
+  return lines.join('\n').replace(/^\n+|\s+$/g, '')
 }
 
 function renderLine(line: string, columns: number, style: Style): string {
