@@ -9,6 +9,9 @@ import { redact } from './redact.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[]
 
+/** `drafts`, `bots`, or both. */
+const ALSO = /^\s*(?:drafts|bots)(?:\s*,\s*(?:drafts|bots))*\s*$/
+
 /** `U123`, or `slack:U123`, with commas between. */
 const ADMINS = /^\s*(?:[a-z]+:)?\w+(?:\s*,\s*(?:[a-z]+:)?\w+)*\s*$/
 
@@ -42,6 +45,10 @@ const ENVIRONMENT = z.object({
     .optional(),
   REPOBRAIN_ADMINS: z.string().regex(ADMINS).optional(),
   REPOBRAIN_SYNC_MINUTES: z.coerce.number().min(0).max(10_080).optional(),
+  REPOBRAIN_REVIEWS: z.enum(['off', 'post']).optional(),
+  REPOBRAIN_REVIEW_ALSO: z.string().regex(ALSO).optional(),
+  REPOBRAIN_REVIEW_SKIP_LABELS: z.string().optional(),
+  REPOBRAIN_REVIEW_SKIP_PATHS: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   GROQ_API_KEY: z.string().regex(/^\S+$/).optional(),
   GROQ_MODEL: z.string().regex(/^\S+$/).optional(),
@@ -66,6 +73,10 @@ export const EXAMPLES: Readonly<Record<keyof z.infer<typeof ENVIRONMENT>, string
   DISCORD_API_URL: 'https://discord.com/api',
   REPOBRAIN_ADMINS: 'slack:U0123ABCD,discord:123456789012345678',
   REPOBRAIN_SYNC_MINUTES: '10',
+  REPOBRAIN_REVIEWS: 'post',
+  REPOBRAIN_REVIEW_ALSO: 'drafts,bots',
+  REPOBRAIN_REVIEW_SKIP_LABELS: 'no-repobrain,wip',
+  REPOBRAIN_REVIEW_SKIP_PATHS: 'docs/**,**/*.md',
   PORT: '8080',
   GROQ_API_KEY: 'gsk_…',
   GROQ_MODEL: 'openai/gpt-oss-120b',
@@ -97,8 +108,21 @@ export interface Config {
   readonly admins: readonly string[]
   /** Between the syncs of a running bot; zero: it does not sync by itself. */
   readonly syncMinutes: number
+  readonly reviews: ReviewConfig
   /** Of the HTTP server; null: there is none. */
   readonly port: number | null
+}
+
+export interface ReviewConfig {
+  /** Whether the running bot comments on pull requests by itself. */
+  readonly post: boolean
+  /** Which pull requests are left alone, unless somebody asks. */
+  readonly rules: {
+    readonly drafts: boolean
+    readonly bots: boolean
+    readonly skipLabels: readonly string[]
+    readonly skipPaths: readonly string[]
+  }
 }
 
 export interface SlackConfig {
@@ -153,9 +177,25 @@ export function loadConfig(options: {
       parsed.data.DISCORD_TOKEN === undefined
         ? null
         : { token: parsed.data.DISCORD_TOKEN, apiUrl: parsed.data.DISCORD_API_URL ?? null },
-    admins: (parsed.data.REPOBRAIN_ADMINS ?? '').split(',').flatMap((name) => name.trim() || []),
+    admins: listOf(parsed.data.REPOBRAIN_ADMINS),
+    reviews: reviewConfig(parsed.data),
     syncMinutes: parsed.data.REPOBRAIN_SYNC_MINUTES ?? Number(EXAMPLES.REPOBRAIN_SYNC_MINUTES),
     port: parsed.data.PORT ?? null,
+  }
+}
+
+const listOf = (text = '') => text.split(',').flatMap((each) => each.trim() || [])
+
+function reviewConfig(data: z.infer<typeof ENVIRONMENT>): ReviewConfig {
+  const also = listOf(data.REPOBRAIN_REVIEW_ALSO)
+  return {
+    post: data.REPOBRAIN_REVIEWS === 'post',
+    rules: {
+      drafts: also.includes('drafts'),
+      bots: also.includes('bots'),
+      skipLabels: listOf(data.REPOBRAIN_REVIEW_SKIP_LABELS ?? 'no-repobrain'),
+      skipPaths: listOf(data.REPOBRAIN_REVIEW_SKIP_PATHS),
+    },
   }
 }
 

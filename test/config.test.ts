@@ -20,6 +20,10 @@ describe('configuration', () => {
       slack: null,
       discord: null,
       admins: [],
+      reviews: {
+        post: false,
+        rules: { drafts: false, bots: false, skipLabels: ['no-repobrain'], skipPaths: [] },
+      },
       syncMinutes: 10,
       port: null,
     })

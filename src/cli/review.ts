@@ -15,6 +15,7 @@ import { runAgent, runReview } from '../review/run-review.ts'
 import { AGENTS, type AgentName } from '../review/task.ts'
 import type { CommandContext } from './command.ts'
 import { openContextDatabase } from './open-database.ts'
+import { postReviewOf } from './review-post.ts'
 
 interface Options {
   readonly repo?: string
@@ -24,6 +25,8 @@ interface Options {
   readonly agent?: string
   readonly task?: string
   readonly markdown?: boolean
+  readonly post?: boolean
+  readonly all?: boolean
 }
 
 export async function run(context: CommandContext, _args: [], options: Options): Promise<number> {
@@ -37,6 +40,12 @@ export async function run(context: CommandContext, _args: [], options: Options):
     context.print(`${wanted.agent} has left its note: repobrain show note:${wanted.task}:${wanted.agent}`)
     context.printJson({ repository, ...wanted })
     return 0
+  }
+  if (options.post) {
+    if ('pr' in wanted) {
+      return postReviewOf(context, { repository, graph, git, number: wanted.pr, all: options.all ?? false })
+    }
+    throw new UserError('Only the review of a pull request can be posted.', 'Say --pr N.', { exitCode: 2 })
   }
   const known = 'pr' in wanted ? await knownPullRequest(context, repository, wanted.pr) : null
   const task = 'task' in wanted ? wanted.task : (await beginReview(graph, git, wanted, known)).task

@@ -107,10 +107,12 @@ export const VERBS: readonly Verb[] = [
       { flags: '--base <rev>', description: 'with --head: two commits, branches or tags' },
       { flags: '--head <rev>', description: 'with --base' },
       { flags: '--markdown', description: 'as the comment that it would be on GitHub' },
+      { flags: '--post', description: 'with --pr: comment on GitHub, or bring the comment there up to date' },
+      { flags: '--all', description: 'with --post: also drafts, pull requests of bots, and those that opted out' },
       { flags: '--task <id>', description: 'go on with a review that was begun' },
       { flags: '--agent <name>', description: 'with --task: run this agent alone (impact, historian, reviewer)' },
     ],
-    examples: ['review --pr 5918', 'review --base main --head my-branch --markdown'],
+    examples: ['review --pr 5918', 'review --pr 5918 --post', 'review --base main --head my-branch --markdown'],
     load: () => import('./review.ts'),
   }),
   defineVerb({

@@ -14,6 +14,8 @@ export interface LivePullRequest {
   /** Null for an account that was deleted. */
   readonly author: { readonly login: string; readonly bot: boolean } | null
   readonly labels: readonly string[]
+  /** ISO 8601: the last push, comment or change of any kind. */
+  readonly updatedAt: string
   readonly base: string
   readonly head: string
   /** From another repository, or from one that is gone. */
@@ -125,6 +127,7 @@ const toPullRequest = (answer: PullRequestAnswer, repository: string): LivePullR
     login: accountName(answer.user.login),
     bot: answer.user.type === 'Bot' || answer.user.login.endsWith('[bot]'),
   },
+  updatedAt: answer.updated_at,
   labels: answer.labels.map((label) => label.name),
   base: answer.base.sha,
   head: answer.head.sha,

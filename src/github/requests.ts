@@ -19,6 +19,7 @@ const pullRequest = z.object({
   html_url: z.string(),
   state: z.enum(['open', 'closed']),
   draft: z.boolean().optional(),
+  updated_at: z.string(),
   user: account,
   labels: z.array(z.object({ name: z.string() })),
   base: z.object({ ref: z.string(), sha: z.string() }),

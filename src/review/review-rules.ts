@@ -12,8 +12,6 @@ export interface ReviewRules {
   readonly skipPaths: readonly string[]
 }
 
-export const USUAL_RULES: ReviewRules = { drafts: false, bots: false, skipLabels: ['no-repobrain'], skipPaths: [] }
-
 /** Why it is not reviewed, as the end of a sentence; null when it is. */
 export function whyNotReview(pull: LivePullRequest, rules: ReviewRules): string | null {
   if (!pull.open) return 'it is not open'

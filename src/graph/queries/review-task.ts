@@ -75,3 +75,12 @@ export const notesOfTask = defineQuery({
   row: z.object({ agent: z.string(), text: z.string(), body: z.string() }),
   cypher: `MATCH (:Task {key: $key})<-[:ON]-(n:Note) RETURN n.agent AS agent, n.text AS text, n.body AS body`,
 })
+
+/** Every note of one agent. */
+export const notesOfAgent = defineQuery({
+  name: 'notes-of-agent',
+  mode: 'read',
+  params: z.object({ agent: z.string() }),
+  row: z.object({ body: z.string() }),
+  cypher: `MATCH (n:Note) WHERE n.agent = $agent RETURN n.body AS body`,
+})

@@ -1,7 +1,7 @@
 /** The part of GitHub's REST interface that reads pull requests and writes comments, with the rules that its documentation states. */
 import { z } from 'zod'
 import { diffHunks } from './diff-lines.ts'
-import type { FakePullRequest, FakeRepository } from './world.ts'
+import { type FakePullRequest, type FakeRepository, timeOf } from './world.ts'
 
 export interface RestCall {
   /** Counts from 1. */
@@ -182,6 +182,7 @@ export function createRest({ repositories, viewer, mayWrite, fault }: RestOption
     html_url: `https://github.com/${repository}/pull/${pull.number}`,
     state: pull.state === 'OPEN' ? 'open' : 'closed',
     draft: pull.draft ?? false,
+    updated_at: pull.updatedAt ?? timeOf(pull.number),
     user: pull.author === null ? null : { login: pull.author?.login ?? 'ada', type: pull.author?.type ?? 'User' },
     labels: (pull.labels ?? []).map((name) => ({ name })),
     base: { ref: 'main', sha: pull.base ?? '0'.repeat(40) },
