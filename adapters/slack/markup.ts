@@ -94,9 +94,9 @@ export function link(label: string, url: string | null): string {
     : `<${url.replace(/[<>|\s]/g, encodeURIComponent).replace(/&/g, '&amp;')}|${shown.replaceAll('|', '¦')}>`
 }
 
-/** For places without a `markdown` block: bold, links, headings and bullets as `mrkdwn` has them. */
+/** For places without a `markdown` block: bold, links, headings and bullets as `mrkdwn` has them, which escapes in code, too. */
 export function markdownToMrkdwn(markdown: string): string {
-  return escapeMarkdown(markdown)
+  return escapeProse(markdown)
     .replace(/^#{1,6}[ \t]+(.*)$/gm, '**$1**')
     .replace(/^([ \t]*)[-*+][ \t]+/gm, '$1• ')
     .replace(/\[([^\]\n]+)\]\((https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g, '<$2|$1>')

@@ -40,7 +40,7 @@ const event = z.object({
 /** Subtypes of what a person says; all others tell of edits, deletions, people who come and go, or other bots. */
 const SAID = new Set(['file_share', 'thread_broadcast', 'me_message'])
 /** Code and quotations: a mention there is of what somebody else said. */
-const QUOTED = /```[\s\S]*?(?:```|$)|`[^`\n]*`|^(?:&gt;|>).*$/gm
+const QUOTED = /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|^(?:&gt;|>).*$/gm
 
 /** Null for what is not said to us: bots and ourselves, edits, talk of others. */
 export function parseMessage(payload: unknown, bot: Bot): ParsedMessage | null {
