@@ -41,9 +41,7 @@ const memoNames = [
   'superAttribute',
   'property',
   'accessors',
-  'gathered',
   'bound',
-  'returned',
   'few',
   'lump',
   'lumped',
@@ -90,6 +88,9 @@ export interface Analysis {
   lumps: Rows
   /** How often the callees of a constraint, and a function inside others, have been told apart. */
   readonly repeats: { readonly byConstraint: Uint8Array; readonly byFunction: Uint8Array }
+  /** Container of a function's `*args` and `**kwargs` from all calls, node of all its results: -1 until one is needed. */
+  readonly gathered: { readonly rest: Int32Array; readonly keywords: Int32Array }
+  readonly results: Int32Array
   /** Functions that pytest calls for a parameter of their name. */
   readonly fixtures: Set<number>
   /** Bound on the number of frames, in proportion to the program. */
@@ -114,7 +115,7 @@ export interface AnalysisRules {
 
 export function createAnalysis(program: Program, { fireConstraint, fireRule, lump }: AnalysisRules): Analysis {
   const values = createValues()
-  const names = createNames(program.names)
+  const names = createNames(program.names, program.nameIndex)
   const modules = createModuleMap(program.paths)
   const definitions = indexDefinitions(program)
   const hierarchy = resolveHierarchy(program, modules, definitions)
@@ -160,6 +161,8 @@ export function createAnalysis(program: Program, { fireConstraint, fireRule, lum
     late: createRows(4),
     lumps: createRows(2),
     repeats: { byConstraint: new Uint8Array(program.count), byFunction: new Uint8Array(program.functions.count) },
+    gathered: { rest: unset(program.functions.count), keywords: unset(program.functions.count) },
+    results: unset(program.functions.count),
     fixtures: new Set(),
     mostFrames: 1000 + program.count,
     unknown: external('?'),
@@ -186,4 +189,8 @@ export function createAnalysis(program: Program, { fireConstraint, fireRule, lum
     const reason = error instanceof Error ? error.message : String(error)
     program.failures.push({ path: program.paths[file] ?? '', reason })
   }
+}
+
+function unset(length: number): Int32Array {
+  return new Int32Array(length).fill(-1)
 }

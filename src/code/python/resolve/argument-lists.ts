@@ -86,8 +86,8 @@ export function createArgumentLists(code: Int32Array<ArrayBuffer>, codeEnd: numb
       return fresh
     },
     read: (list) => ({
-      positional: [...cells.subarray(list + 1, keywordsAt(list))],
-      keywords: [...cells.subarray(keywordsAt(list) + 1, restAt(list))],
+      positional: Array.from(cells.subarray(list + 1, keywordsAt(list))),
+      keywords: Array.from(cells.subarray(keywordsAt(list) + 1, restAt(list))),
       rest: lists.rest(list),
       keywordRest: lists.keywordRest(list),
     }),

@@ -72,14 +72,42 @@ export function writeAttribute(a: Analysis, object: number, name: number, from: 
     solver.copy(from, field(a, object, name))
 }
 
-/** Node of what is stored under a name on a class (for it and its instances), module or function from outside its body. */
+/**
+ * Node of what is stored under a name on a class (for it and its instances), module or function from outside its body. It is
+ * made when something is stored or looked for on this very owner; those that have asked for the attribute by then are told.
+ */
 export function field(a: Analysis, owner: number, name: number): number {
-  return remember(a, a.memos.field, owner, name)
+  return remember(a, a.memos.field, owner, name, (node) => {
+    const first = a.values.first(owner)
+    if (a.values.kind(owner) === sort.module) copyTo(a, node, a.memos.moduleAttribute.get(first, name))
+    if (a.values.kind(owner) !== sort.class) return
+    tellClass(a, node, first, name)
+    for (const below of a.hierarchy.descendants[first] ?? []) tellClass(a, node, below, name)
+  })
+}
+
+function tellClass(a: Analysis, node: number, cls: number, name: number): void {
+  copyTo(a, node, a.memos.instanceAttribute.get(cls, name))
+  copyTo(a, node, a.memos.classAttribute.get(cls, name))
+}
+
+/** Copies from a node that may not have been made yet (`absent`). */
+function copyTo(a: Analysis, from: number, to: number): void {
+  if (from !== absent && to !== absent) a.solver.copy(from, to)
+}
+
+/** Makes what is stored under a name on an owner, now or later, flow into a node of `moduleAttribute` and its like. */
+export function copyField(a: Analysis, owner: number, name: number, to: number): void {
+  copyTo(a, a.memos.field.get(owner, name), to)
 }
 
 /** Node that holds just one value. */
 export function holding(a: Analysis, value: number): number {
-  return remember(a, a.memos.holding, value, 0, (node) => a.solver.add(node, value))
+  const known = a.memos.holding.get(value, 0)
+  if (known !== absent) return known
+  const node = remember(a, a.memos.holding, value, 0)
+  a.solver.add(node, value)
+  return node
 }
 
 /** The node that stands for two numbers; made, and filled once, when it is first asked for. */
@@ -130,8 +158,7 @@ export function classAttribute(a: Analysis, cls: number, name: number): number {
 function attributeNode(a: Analysis, memo: PairMap, cls: number, name: number): number {
   const node = a.solver.node()
   memo.set(cls, name, node)
-  for (const ancestor of a.hierarchy.order[cls] ?? [])
-    a.solver.copy(field(a, a.values.of(sort.class, ancestor), name), node)
+  for (const ancestor of a.hierarchy.order[cls] ?? []) copyField(a, a.values.of(sort.class, ancestor), name, node)
   return node
 }
 

@@ -6,6 +6,8 @@ import { entryRule } from './entry-rules.ts'
 import { rule } from './rules.ts'
 import { sort } from './values.ts'
 
+const none = -1
+
 /**
  * Makes arguments flow into the parameters of a function: the registers that all calls share, and a frame's own (-1: none).
  * `self`, unless it is -1, comes before the arguments of the list. Without `unpacks`, `*` and `**` arguments stay out.
@@ -49,7 +51,10 @@ export function feedRest(a: Analysis, value: number, fn: number, start: number, 
   const positional = a.program.functions.positional[fn] ?? 0
   const rest = containers.rest(source)
   for (let i = start; i < positional; i++) feedPositional(a, fn, frame, i, rest)
-  for (const gathered of gatheredRest(a, fn, frame)) solver.copy(rest, containers.rest(gathered))
+  const shared = a.gathered.rest[fn] ?? none
+  if (shared >= 0) solver.copy(rest, containers.rest(shared))
+  const own = frame < 0 ? none : a.frames.rest(frame)
+  if (own >= 0) solver.copy(rest, containers.rest(own))
 }
 
 /** A `**` argument. */
@@ -66,8 +71,14 @@ export function feedPositional(a: Analysis, fn: number, frame: number, index: nu
     feed(a, frame, functions.lists[(functions.parameters[fn] ?? 0) + 4 * index + 1] ?? -1, node)
     return
   }
-  for (const gathered of gatheredRest(a, fn, frame))
-    a.solver.copy(node, entry(a, gathered, integer(a, index - positional)))
+  if ((functions.rest[fn] ?? -1) < 0) return
+  const key = integer(a, index - positional)
+  store(a, a.gathered.rest[fn] ?? none, key, node)
+  store(a, frame < 0 ? none : a.frames.rest(frame), key, node)
+}
+
+function store(a: Analysis, container: number, key: number, node: number): void {
+  if (container >= 0) a.solver.copy(node, entry(a, container, key))
 }
 
 export function feedKeyword(a: Analysis, fn: number, frame: number, name: number, node: number): void {
@@ -79,11 +90,10 @@ export function feedKeyword(a: Analysis, fn: number, frame: number, name: number
       feed(a, frame, functions.lists[i + 1] ?? -1, node)
       return
     }
+  if ((functions.keywords[fn] ?? -1) < 0) return
   const key = a.values.of(sort.text, name)
-  const shared = a.memos.gathered.get(fn, 1)
-  if (shared !== absent) a.solver.copy(node, entry(a, shared, key))
-  const own = frame < 0 ? -1 : a.frames.keywords(frame)
-  if (own >= 0) a.solver.copy(node, entry(a, own, key))
+  store(a, a.gathered.keywords[fn] ?? none, key, node)
+  store(a, frame < 0 ? none : a.frames.keywords(frame), key, node)
 }
 
 function feed(a: Analysis, frame: number, register: number, node: number): void {
@@ -95,30 +105,29 @@ function feed(a: Analysis, frame: number, register: number, node: number): void 
 /** Containers for what no parameter takes: the function's own for everyone, and the frame's. */
 function gather(a: Analysis, fn: number, frame: number): void {
   const { functions } = a.program
-  const rest = gatherInto(a, fn, 0, functions.rest[fn] ?? -1, frame, containerSort.tuple)
-  const keywords = gatherInto(a, fn, 1, functions.keywords[fn] ?? -1, frame, containerSort.dict)
+  const rest = gatherInto(a, a.gathered.rest, fn, functions.rest[fn] ?? -1, frame, containerSort.tuple)
+  const keywords = gatherInto(a, a.gathered.keywords, fn, functions.keywords[fn] ?? -1, frame, containerSort.dict)
   if (frame >= 0) a.frames.gather(frame, rest, keywords)
 }
 
 /** Returns the frame's container, or -1. */
-function gatherInto(a: Analysis, fn: number, which: number, register: number, frame: number, kind: number): number {
-  if (register < 0) return -1
-  const { memos, containers, solver } = a
-  if (memos.gathered.get(fn, which) === absent) {
-    const shared = containers.make(kind)
-    memos.gathered.set(fn, which, shared)
-    solver.add(register, containerValue(a, shared))
+function gatherInto(
+  a: Analysis,
+  shared: Int32Array,
+  fn: number,
+  register: number,
+  frame: number,
+  kind: number,
+): number {
+  if (register < 0) return none
+  if (shared[fn] === none) {
+    const container = a.containers.make(kind)
+    shared[fn] = container
+    a.solver.add(register, containerValue(a, container))
   }
   const node = frame < 0 ? -1 : a.frames.own(frame, register)
-  if (node < 0) return -1
-  const own = containers.make(kind)
-  solver.add(node, containerValue(a, own))
+  if (node < 0) return none
+  const own = a.containers.make(kind)
+  a.solver.add(node, containerValue(a, own))
   return own
-}
-
-function gatheredRest(a: Analysis, fn: number, frame: number): number[] {
-  const shared = a.memos.gathered.get(fn, 0)
-  if (shared === absent) return []
-  const own = frame < 0 ? -1 : a.frames.rest(frame)
-  return own < 0 ? [shared] : [shared, own]
 }

@@ -30,9 +30,7 @@ export function callFunction(
   if (slice === null || !mayRepeat(a, fn, depth, constraint)) {
     bindArguments(a, fn, list, self, -1, unpacks)
     if (to < 0) return
-    const result = resultOf(a, fn)
-    if (a.memos.returned.get(fn, 1) === absent) addFallback(a, fn, result, list, self)
-    a.memos.returned.set(fn, 1, 1)
+    const result = resultOf(a, fn, receiver(a, list, self))
     if (slice === null) solver.copy(result, to)
     else copyIfFew(a, result, to)
     return
@@ -40,7 +38,7 @@ export function callFunction(
   const frame = a.frames.open(depth + 1, closure)
   bindParameters(a, fn, slice, frame, list, self)
   bindArguments(a, fn, list, self, frame, unpacks)
-  addFallback(a, fn, to, list, self)
+  addFallback(a, fn, to, receiver(a, list, self))
   repeat(a, fn, slice, frame, to)
 }
 
@@ -82,9 +80,14 @@ function repeat(a: Analysis, fn: number, slice: Slice, frame: number, to: number
 }
 
 /** The annotated result stands in where nothing comes back. */
-function addFallback(a: Analysis, fn: number, node: number, list: number, self: number): void {
+function addFallback(a: Analysis, fn: number, node: number, self: number): void {
   const type = a.program.functions.result[fn] ?? -1
-  if (type >= 0) a.fallbacks.add(node, type, self >= 0 ? self : a.arguments.positional(list, 0))
+  if (type >= 0) a.fallbacks.add(node, type, self)
+}
+
+/** Node of the first argument, which is what `Self` means. */
+function receiver(a: Analysis, list: number, self: number): number {
+  return self >= 0 ? self : a.arguments.positional(list, 0)
 }
 
 /** What depends on arguments and is not told apart by call is worth following only where there is little of it. */
@@ -116,14 +119,15 @@ function isForwarding(a: Analysis, constraint: number): boolean {
   return isParameter(program.functions, fn, callee) && (a.slices.of(fn)?.members.has(constraint) ?? false)
 }
 
-/** Node of all that a function returns; of a generator that yields it. */
-export function resultOf(a: Analysis, fn: number): number {
+/** Node of all that a function returns, of a generator that yields it; `self` is what `Self` means in its annotation. */
+export function resultOf(a: Analysis, fn: number, self = -1): number {
   const { solver, containers } = a
   const { functions } = a.program
-  const known = a.memos.returned.get(fn, 0)
-  if (known !== absent) return known
+  const known = a.results[fn] ?? -1
+  if (known >= 0) return known
   const node = solver.node()
-  a.memos.returned.set(fn, 0, node)
+  a.results[fn] = node
+  addFallback(a, fn, node, self)
   const isGenerator = ((functions.flags[fn] ?? 0) & functionFlag.generator) > 0
   const end = isGenerator ? (functions.parameters[fn + 1] ?? 0) : (functions.yields[fn] ?? 0)
   let into = node

@@ -1,4 +1,5 @@
 import { type CallEdges, createCallEdges } from '../../resolve/call-edges.ts'
+import { absent, createPairMap, type PairMap } from '../../resolve/pair-map.ts'
 import { op } from '../flow/flow-facts.ts'
 import type { Analysis } from './analysis.ts'
 import { howOf, routeOf } from './call-reasons.ts'
@@ -20,6 +21,8 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
   const { program, solver, values } = a
   const { code, functions } = program
   const edges = createCallEdges()
+  const plainReads = createPairMap()
+  const plainWrites = createPairMap()
   const implicit = createImplicitCalls(a, record)
   let externalCalls = 0
   let unresolvedCalls = 0
@@ -33,16 +36,12 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
       case op.call:
         visitCall(i, p)
         return
-      case op.attribute: {
-        const getters = instancesIn(a, at(2)).flatMap((cls) => gettersOf(a, cls, at(3)))
-        record(i, at(2), getters, at(4))
+      case op.attribute:
+        record(i, at(2), accessors(at(2), at(3), gettersOf, plainReads), at(4))
         return
-      }
-      case op.setAttribute: {
-        const setters = instancesIn(a, at(1)).flatMap((cls) => settersOf(a, cls, at(2)))
-        record(i, at(1), setters, at(4))
+      case op.setAttribute:
+        record(i, at(1), accessors(at(1), at(2), settersOf, plainWrites), at(4))
         return
-      }
       case op.item:
         implicit.methods(i, at(2), ['__getitem__'], at(4))
         return
@@ -66,6 +65,18 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
       }
       default:
     }
+  }
+
+  /** Getters or setters of the instances that a register holds; `plain` remembers where there are none, as is usual. */
+  function accessors(register: number, name: number, find: typeof gettersOf, plain: PairMap): number[] {
+    const found: number[] = []
+    for (const cls of instancesIn(a, register)) {
+      if (plain.get(cls, name) !== absent) continue
+      const some = find(a, cls, name)
+      if (some.length === 0) plain.set(cls, name, 1)
+      else found.push(...some)
+    }
+    return found
   }
 
   function visitCall(i: number, p: number): void {
@@ -114,7 +125,7 @@ export function collectCalls(a: Analysis, isLate: (constraint: number) => boolea
     called.forEach((value, k) => {
       for (const fn of meant[k] ?? []) {
         const how = howOf(a, i, value, fn, route, isLate(i))
-        addEdge(i, fn, how, confidenceOf(how, { route, alternatives }), line)
+        addEdge(i, fn, how, confidenceOf(how, route, alternatives), line)
       }
     })
     return isKnown

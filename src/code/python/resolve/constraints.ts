@@ -13,64 +13,92 @@ import { sort } from './values.ts'
 
 /** Puts constraint `i` to work in a frame: what needs no value is done, the rest waits at its input. */
 export function install(a: Analysis, i: number, frame: number): void {
-  const { program, solver, values, frames } = a
+  const { program, solver, values } = a
   const { code } = program
   const p = program.at[i] ?? 0
-  const operand = (offset: number) => code[p + offset] ?? -1
-  const node = (offset: number) => frames.node(frame, code[p + offset] ?? -1)
-  switch (operand(0)) {
+  switch (code[p]) {
     case op.copy:
-      if (node(2) >= 0) solver.copy(node(2), node(1))
+      copyKnown(a, node(a, p + 2, frame), node(a, p + 1, frame))
       return
     case op.text:
-      solver.add(node(1), values.of(sort.text, operand(2)))
+      solver.add(node(a, p + 1, frame), values.of(sort.text, operand(a, p + 2)))
       return
     case op.integer:
-      solver.add(node(1), integer(a, operand(2)))
+      solver.add(node(a, p + 1, frame), integer(a, operand(a, p + 2)))
       return
     case op.builtin:
-      solver.add(node(1), a.unknown)
+      solver.add(node(a, p + 1, frame), a.unknown)
       return
     case op.function:
-      solver.add(node(1), values.of(sort.function, operand(2), frame))
+      solver.add(node(a, p + 1, frame), values.of(sort.function, operand(a, p + 2), frame))
       return
     case op.class:
-      solver.add(node(1), values.of(sort.class, operand(2)))
+      solver.add(node(a, p + 1, frame), values.of(sort.class, operand(a, p + 2)))
       return
     case op.global:
-      readGlobal(a, program.fileOf[i] ?? 0, operand(2), node(1))
+      readGlobal(a, program.fileOf[i] ?? 0, operand(a, p + 2), node(a, p + 1, frame))
       return
     case op.import:
-      importModule(a, program.fileOf[i] ?? 0, a.names.text(operand(2)), operand(3) === 1, node(1))
+      importModule(
+        a,
+        program.fileOf[i] ?? 0,
+        a.names.text(operand(a, p + 2)),
+        operand(a, p + 3) === 1,
+        node(a, p + 1, frame),
+      )
       return
     case op.from:
-      importFrom(a, program.fileOf[i] ?? 0, operand(2), operand(3), operand(4), node(1))
+      importFrom(
+        a,
+        program.fileOf[i] ?? 0,
+        operand(a, p + 2),
+        operand(a, p + 3),
+        operand(a, p + 4),
+        node(a, p + 1, frame),
+      )
       return
     case op.sequence:
-      makeSequence(a, p, frame, node(1))
+      makeSequence(a, p, frame, node(a, p + 1, frame))
       return
     case op.dictionary:
-      makeDictionary(a, p, frame, node(1))
+      makeDictionary(a, p, frame, node(a, p + 1, frame))
       return
     case op.annotated:
-      if (node(2) >= 0) solver.copy(node(2), node(1))
-      a.fallbacks.add(node(1), node(3), -1)
+      copyKnown(a, node(a, p + 2, frame), node(a, p + 1, frame))
+      a.fallbacks.add(node(a, p + 1, frame), node(a, p + 3, frame), -1)
       return
     case op.narrow:
-      narrow(a, node(2), node(3), node(1))
+      narrow(a, node(a, p + 2, frame), node(a, p + 3, frame), node(a, p + 1, frame))
       return
     case op.decorated:
-      if (node(2) >= 0) solver.on(node(2), i, frame)
-      if (node(3) >= 0) a.late.add(lateRule.decorated, node(1), node(3))
+      wait(a, node(a, p + 2, frame), i, frame)
+      if (node(a, p + 3, frame) >= 0) a.late.add(lateRule.decorated, node(a, p + 1, frame), node(a, p + 3, frame))
       return
     case op.setAttribute:
     case op.setItem:
     case op.raise:
-      if (node(1) >= 0) solver.on(node(1), i, frame)
+      wait(a, node(a, p + 1, frame), i, frame)
       return
     default:
-      if (node(2) >= 0) solver.on(node(2), i, frame)
+      wait(a, node(a, p + 2, frame), i, frame)
   }
+}
+
+/** Node that an operand means in a frame, -1 where nothing is known. Closures would be made millions of times. */
+function node(a: Analysis, position: number, frame: number): number {
+  return a.frames.node(frame, a.program.code[position] ?? -1)
+}
+
+function operand(a: Analysis, position: number): number {
+  return a.program.code[position] ?? -1
+}
+
+function copyKnown(a: Analysis, from: number, to: number): void {
+  if (from >= 0) a.solver.copy(from, to)
+}
+
+function wait(a: Analysis, input: number, i: number, frame: number): void {
+  if (input >= 0) a.solver.on(input, i, frame)
 }
 
 /** A value has arrived at the input of constraint `i`. */
@@ -78,54 +106,53 @@ export function fireConstraint(a: Analysis, i: number, frame: number, value: num
   const { program, solver, values, frames, containers } = a
   const { code } = program
   const p = program.at[i] ?? 0
-  const operand = (offset: number) => code[p + offset] ?? -1
-  const node = (offset: number) => frames.node(frame, code[p + offset] ?? -1)
-  switch (operand(0)) {
+  switch (code[p]) {
     case op.attribute:
-      readAttribute(a, value, operand(3), node(1))
+      readAttribute(a, value, operand(a, p + 3), node(a, p + 1, frame))
       return
     case op.setAttribute:
-      writeAttribute(a, value, operand(2), node(3))
+      writeAttribute(a, value, operand(a, p + 2), node(a, p + 3, frame))
       return
     case op.call: {
       const given = frame === 0 ? p + 4 : a.arguments.map(p + 4, (register) => frames.node(frame, register))
-      invoke(a, value, given, -1, node(1), frames.depth(frame), i, frame)
+      invoke(a, value, given, -1, node(a, p + 1, frame), frames.depth(frame), i, frame)
       return
     }
     case op.item:
-      readItem(a, value, node(3), node(1), frames.depth(frame))
+      readItem(a, value, node(a, p + 3, frame), node(a, p + 1, frame), frames.depth(frame))
       return
     case op.setItem:
-      writeItem(a, value, node(2), node(3), frames.depth(frame))
+      writeItem(a, value, node(a, p + 2, frame), node(a, p + 3, frame), frames.depth(frame))
       return
     case op.slice: {
       const container = containerOf(a, value)
-      if (container < 0) readItem(a, value, -1, node(1), frames.depth(frame))
-      else solver.add(node(1), sliceOf(a, container, operand(3), operand(4)))
+      if (container < 0) readItem(a, value, -1, node(a, p + 1, frame), frames.depth(frame))
+      else solver.add(node(a, p + 1, frame), sliceOf(a, container, operand(a, p + 3), operand(a, p + 4)))
       return
     }
     case op.iterate:
-      addElements(a, value, node(1), operand(4) === 1)
+      addElements(a, value, node(a, p + 1, frame), operand(a, p + 4) === 1)
       return
     case op.enter: {
       const kind = values.kind(value)
       const first = values.first(value)
-      if (kind === sort.container) solver.copy(containers.all(first), node(1))
-      else if (kind === sort.instance) solver.copy(enteredNode(a, first, operand(4) === 1), node(1))
-      else if (kind === sort.external) solver.add(node(1), a.unknown)
+      if (kind === sort.container) solver.copy(containers.all(first), node(a, p + 1, frame))
+      else if (kind === sort.instance)
+        solver.copy(enteredNode(a, first, operand(a, p + 4) === 1), node(a, p + 1, frame))
+      else if (kind === sort.external) solver.add(node(a, p + 1, frame), a.unknown)
       return
     }
     case op.protocol:
-      callProtocol(a, value, operand(3), node(4), node(1), frames.depth(frame))
+      callProtocol(a, value, operand(a, p + 3), node(a, p + 4, frame), node(a, p + 1, frame), frames.depth(frame))
       return
     case op.raise:
       if (values.kind(value) === sort.class) invoke(a, value, a.arguments.none, -1, -1, 1)
       return
     case op.replaceItem:
-      replaceItem(a, value, node(3), node(4), node(1))
+      replaceItem(a, value, node(a, p + 3, frame), node(a, p + 4, frame), node(a, p + 1, frame))
       return
     case op.decorated:
-      decorate(a, value, node(3), node(1))
+      decorate(a, value, node(a, p + 3, frame), node(a, p + 1, frame))
       return
     default:
   }

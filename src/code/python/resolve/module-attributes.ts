@@ -1,13 +1,13 @@
 import { absent } from '../../resolve/pair-map.ts'
 import type { Analysis } from './analysis.ts'
-import { field, remember } from './attributes.ts'
+import { copyField, remember } from './attributes.ts'
 import { sort } from './values.ts'
 
 /** Node of a module's attribute: exported names, submodules, what star imports bring, and what others stored on it. */
 export function moduleAttribute(a: Analysis, module: number, name: number): number {
   return remember(a, a.memos.moduleAttribute, module, name, (node) => {
     const { program, solver, values } = a
-    solver.copy(field(a, values.of(sort.module, module), name), node)
+    copyField(a, values.of(sort.module, module), name, node)
     const register = program.exported(module, name)
     if (register !== absent) {
       if (register >= 0) solver.copy(register, node)

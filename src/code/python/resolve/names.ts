@@ -27,9 +27,8 @@ const knownNames = {
   setItem: '__setitem__',
 } as const
 
-export function createNames(initial: readonly string[]): Names {
-  const names = [...initial]
-  const index = new Map(names.map((text, i) => [text, i]))
+/** Numbers texts, those given (by number, and by text) first. */
+export function createNames(names: string[], index: Map<string, number>): Names {
   const known = Object.fromEntries(Object.entries(knownNames).map(([key, text]) => [key, of(text)]))
   return { of, text: (i) => names[i] ?? '', known: known as Names['known'] }
 

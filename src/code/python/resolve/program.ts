@@ -8,8 +8,9 @@ import { createRelocation } from './relocate.ts'
 export interface Program {
   readonly paths: readonly string[]
   readonly files: readonly FileFacts[]
-  readonly names: readonly string[]
-  nameIndex(text: string): number | undefined
+  /** Names by number, and numbers by name; the resolver adds those that it needs. */
+  readonly names: string[]
+  readonly nameIndex: Map<string, number>
   readonly registers: number
   /** Constraints of all files, with global numbers, up to `codeEnd`; behind them there is room, see `ArgumentLists`. */
   readonly code: Int32Array<ArrayBuffer>
@@ -77,7 +78,7 @@ export function joinProgram(input: ReadonlyMap<string, FileFacts>): Program {
     paths,
     files,
     names,
-    nameIndex: (text) => index.get(text),
+    nameIndex: index,
     registers,
     ...relocation.finish(),
     functions,
