@@ -34,7 +34,8 @@ export const buildHistory: BuildHistory = async (request) => {
   const walk = await walkHistory(steps, commit, known, (further) => readRecords(further, commits, cache, request))
   const functions = functionPart(steps, walk, code, remembered.gone)
   const { followed, identity, summaries } = walk
-  if (request.prs === null) keepWalked(remembered, { followed, identity, summaries, modified: functions.modified })
+  const { modified, keys } = functions
+  if (request.prs === null) keepWalked(remembered, { followed, identity, summaries, modified, keys })
   const history = {
     steps,
     records: summaries,

@@ -19,6 +19,7 @@ export type GoneFunctions = Map<string, GraphNode>
 export interface FunctionPart extends HistoryPart {
   /** For the next walk to go on from. */
   readonly modified: ModifiedEdges
+  readonly keys: readonly string[]
   /** MODIFIES edges of the change with that key. */
   modifiedBy(key: string): readonly GraphEdge[]
 }
@@ -67,6 +68,7 @@ export function functionPart(
     formerKeys,
     formerNames,
     modified,
+    keys,
     movedSince: (commit) => movedSince(commit, steps, walk.followed, keys),
     modifiedBy: (key) => edgesBy(numbers.get(key) ?? steps.length),
   }

@@ -65,10 +65,19 @@ export function historyGraph(history: History): HistoryLayer {
   }
 }
 
+/** Every layer asks for it, and looks it up: as one text it is hashed once. */
+const changeKeys = new WeakMap<Step, string>()
+
 /** Key of the node that a step is recorded as; null for a step that is no change of its own. */
-export function changeKeyOf({ role, pull, commit }: Step): string | null {
+export function changeKeyOf(step: Step): string | null {
+  const { role, pull, commit } = step
   if (role === 'carry') return null
-  return pull === null ? commitKey(commit.sha) : pullRequestKey(pull.number)
+  let key = changeKeys.get(step)
+  if (key === undefined) {
+    key = pull === null ? commitKey(commit.sha) : pullRequestKey(pull.number)
+    changeKeys.set(step, key)
+  }
+  return key
 }
 
 /** `breadth`: how many functions it changed. */

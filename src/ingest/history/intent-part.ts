@@ -34,11 +34,7 @@ export function intentPart({ steps, records, pullNumbers, repository, github }: 
   const recorded = new Set([...own, ...(github?.pulls.keys() ?? [])])
   const nodes = new Map<string, GraphNode>()
   for (const issue of inOrder(github?.issues ?? new Map())) nodes.set(issueKey(issue.number), issueNode(issue))
-  const edges = new Map<string, GraphEdge>()
-  const put = (edge: GraphEdge) => {
-    const id = `${edge.label} ${edge.from} ${edge.to}`
-    if (edge.from !== edge.to && !edges.has(id)) edges.set(id, edge)
-  }
+  const edges: GraphEdge[] = []
   const changelogs = new Map(steps.map((step, index) => [step, records[index]?.changelog ?? []]))
   const references: References[] = steps.map((step) => {
     const record = step.pull === null ? undefined : github?.pulls.get(step.pull.number)
@@ -50,31 +46,36 @@ export function intentPart({ steps, records, pullNumbers, repository, github }: 
     references.push(...recordReferences(github, slug, own).map((each) => ({ step: null, ...each })))
   }
 
-  for (const { from, found } of references) {
-    if (from === null) continue
+  const fixed = references.map(({ from, found }) => {
+    const numbers = new Set<number>()
+    if (from === null) return numbers
     for (const { number, fixes } of found) {
-      if (fixes === null || pulls.has(number)) continue
+      if (fixes === null || pulls.has(number) || numbers.has(number)) continue
+      numbers.add(number)
       const to = issueKey(number)
       const props = { number, url: webUrl && `${webUrl}/issues/${number}` }
       if (!nodes.has(to)) nodes.set(to, { key: to, label: 'Issue', props })
-      put({ label: 'FIXES', from, to, props: { how: fixes } })
+      if (from !== to) edges.push({ label: 'FIXES', from, to, props: { how: fixes } })
     }
-  }
+    return numbers
+  })
   const owners = changesByCommit(steps)
-  for (const { step, from, found } of references) {
+  for (const [index, { step, from, found }] of references.entries()) {
     if (from === null) continue
-    const reverted = step === null ? [] : revertedBy(step, owners)
-    for (const to of reverted) put({ label: 'MENTIONS', from, to, props: { how: 'reverts' } })
+    const mentioned = new Set<string>([from])
+    const mention = (to: string, how: string) => {
+      if (!mentioned.has(to)) edges.push({ label: 'MENTIONS', from, to, props: { how } })
+      mentioned.add(to)
+    }
+    if (step !== null) for (const to of revertedBy(step, owners)) mention(to, 'reverts')
     const how = step !== null && isRevert(step) ? 'reverts' : 'text'
     for (const { number, fixes } of found) {
-      const mention = { label: 'MENTIONS' as const, from, props: { how: fixes === 'changelog' ? 'changelog' : how } }
-      if (recorded.has(number)) put({ ...mention, to: pullRequestKey(number) })
-      else if (nodes.has(issueKey(number)) && !edges.has(`FIXES ${from} ${issueKey(number)}`)) {
-        put({ ...mention, to: issueKey(number) })
-      }
+      const said = fixes === 'changelog' ? 'changelog' : how
+      if (recorded.has(number)) mention(pullRequestKey(number), said)
+      else if (!fixed[index]?.has(number) && nodes.has(issueKey(number))) mention(issueKey(number), said)
     }
   }
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  return { nodes: [...nodes.values()], edges }
 }
 
 /** The merge's own text first, then the messages of the commits that it brings in. */

@@ -43,26 +43,40 @@ export function peoplePart({ steps, mailmap, repository, github }: History): Gra
   const accountOf = (account: NonNullable<Account>) => personOf.get(idOf(identityOf(account))) ?? null
 
   const nodes = new Map<string, GraphNode>()
-  const edges = new Map<string, GraphEdge>()
-  const link = (label: GraphEdge['label'], person: Person | null, to: string, props: GraphEdge['props']) => {
-    const from = personKey(person?.id.toLowerCase() ?? GHOST)
-    if (!nodes.has(from)) nodes.set(from, person === null ? deletedAccount : personNode(from, person))
-    const id = `${label} ${from} ${to}`
-    if (!edges.has(id)) edges.set(id, { label, from, to, props })
+  const edges: GraphEdge[] = []
+  const keys = new Map<Person | null, string>()
+  const keyOf = (person: Person | null): string => {
+    const known = keys.get(person)
+    if (known !== undefined) return known
+    const key = personKey(person?.id.toLowerCase() ?? GHOST)
+    keys.set(person, key)
+    if (!nodes.has(key)) nodes.set(key, person === null ? deletedAccount : personNode(key, person))
+    return key
   }
   for (const { key, record, authors, merger } of changes) {
     const opener = record?.author ? accountOf(record.author) : null
-    const found = new Set([...(opener ? [opener] : []), ...authors.flatMap((id) => personOf.get(id) ?? [])])
-    for (const [order, person] of [...found].entries()) link('AUTHORED', person, key, { order })
+    const found = new Set<string>(opener ? [keyOf(opener)] : [])
+    for (const id of authors) {
+      const person = personOf.get(id)
+      if (person) found.add(keyOf(person))
+    }
+    let order = 0
+    for (const from of found) edges.push({ label: 'AUTHORED', from, to: key, props: { order: order++ } })
     const mergedBy = record?.merged_by ? accountOf(record.merged_by) : merger === null ? null : personOf.get(merger)
-    if (mergedBy) link('MERGED', mergedBy, key, {})
+    if (mergedBy) edges.push({ label: 'MERGED', from: keyOf(mergedBy), to: key, props: {} })
   }
-  const recorded =
-    github === null ? [] : recordedRoles(github, new Set(steps.flatMap(({ pull }) => pull?.number ?? [])))
-  for (const { label, account, to, props } of recorded) {
-    link(label, account === null ? null : accountOf(account), to, props)
+  if (github !== null) {
+    const linked = new Set<string>()
+    const own = new Set(steps.flatMap(({ pull }) => pull?.number ?? []))
+    for (const { label, account, to, props } of recordedRoles(github, own)) {
+      const from = keyOf(account === null ? null : accountOf(account))
+      // Two accounts may be one person.
+      const id = `${label} ${from} ${to}`
+      if (!linked.has(id)) edges.push({ label, from, to, props })
+      linked.add(id)
+    }
   }
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  return { nodes: [...nodes.values()], edges }
 }
 
 const personNode = (key: string, { name, login, bot }: Person): GraphNode => ({

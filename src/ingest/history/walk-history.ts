@@ -17,9 +17,11 @@ export interface WalkedHistory {
   readonly summaries: readonly StepSummary[]
   /** The edges as they were built last. */
   readonly modified: ModifiedEdges | null
+  /** Of the lineages, by number; absent where they have to be found again. */
+  readonly keys?: readonly string[]
 }
 
-export interface FurtherWalk extends Omit<WalkedHistory, 'modified'> {
+export interface FurtherWalk extends Omit<WalkedHistory, 'modified' | 'keys'> {
   /** What the walk went on from: keys of its lineages, by number, and the edges of its steps. */
   readonly before: {
     readonly keys: readonly string[]
@@ -42,7 +44,9 @@ export async function walkHistory(
   const from = known !== null && goesOn(known, steps) ? known : null
   const followed = from?.followed ?? startOfHistory()
   const before =
-    from?.modified == null ? null : { keys: lineageKeys(followed), modified: from.modified, joined: followed.same.size }
+    from?.modified == null
+      ? null
+      : { keys: from.keys ?? lineageKeys(followed), modified: from.modified, joined: followed.same.size }
   const further = steps.slice(followed.table.steps)
   const records = await read(further)
   const walked = records.map((record, index) => ({ record, joined: further[index]?.joined ?? [] }))
