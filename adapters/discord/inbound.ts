@@ -3,7 +3,7 @@ import type { Client, GuildTextBasedChannel, Message } from 'discord.js'
 import type { ChatHandlers, ChatPlatform, Taken } from '../../src/chat.ts'
 import type { Logger } from '../../src/logger.ts'
 import { timeOf } from './interaction-id.ts'
-import { parseMessage } from './parse.ts'
+import { parseMessage, readWords, type Words } from './parse.ts'
 
 /** Who asked while the bot was away is answered when it was not away for longer; later the question is stale. */
 const AWAY_MS = 15 * 60_000
@@ -43,7 +43,9 @@ export function createInbound({ client, handlers, platform, logger }: InboundOpt
 
   function take(message: Message): void {
     lastEventAt = Math.max(lastEventAt, timeOf(message.id))
-    if (!stopped) inOrder(message.channelId, () => deliver(message))
+    if (stopped) return
+    const words = readWords(message, client)
+    inOrder(message.channelId, () => deliver(message, words))
   }
 
   /** One after the other within a channel. */
@@ -56,10 +58,10 @@ export function createInbound({ client, handlers, platform, logger }: InboundOpt
     track(chain.finally(() => chains.get(channel) === chain && chains.delete(channel)))
   }
 
-  async function deliver(message: Message): Promise<void> {
+  async function deliver(message: Message, words: Words): Promise<void> {
     if (seen.has(message.id)) return
     remember(message.id)
-    const incoming = await parseMessage(message, client)
+    const incoming = await parseMessage(message, words, client)
     if (incoming === null) return
     const { done } = await takeDown(() => handlers.onMessage(incoming, platform))
     track(done)
@@ -102,7 +104,7 @@ export function createInbound({ client, handlers, platform, logger }: InboundOpt
     try {
       const page = await channel.messages.fetch({ limit: PAGE, cache: false })
       const missed = [...page.values()].filter((message) => timeOf(message.id) > since).reverse()
-      for (const message of missed) if (!stopped) await deliver(message)
+      for (const message of missed) if (!stopped) await deliver(message, readWords(message, client))
     } catch (error) {
       // A channel that may not be read has nothing for the bot.
       logger.debug({ err: error, channel: channel.id }, 'a channel could not be caught up with')

@@ -12,15 +12,29 @@ import {
 import type { Author, IncomingMessage } from '../../src/chat.ts'
 import { encodeConversation, type Place } from './conversation-id.ts'
 
+/** What a message says at the moment it arrives: the library changes messages in place when their authors do. */
+export interface Words {
+  readonly text: string
+  readonly isMention: boolean
+}
+
+export const readWords = (message: Message, client: Client<true>): Words => ({
+  text: readText(message, client),
+  isMention: mentionsOf(message, client).some((mention) => withoutQuotes(message.content).includes(mention)),
+})
+
 /** Null for what is not meant for the bot: of bots, of Discord itself, without a word to it outside of threads. */
-export async function parseMessage(message: Message, client: Client<true>): Promise<IncomingMessage | null> {
+export async function parseMessage(
+  message: Message,
+  words: Words,
+  client: Client<true>,
+): Promise<IncomingMessage | null> {
   if (message.author.bot || message.webhookId !== null) return null
   if (message.type !== MessageType.Default && message.type !== MessageType.Reply) return null
-  const addressed = await howAddressed(message, client)
+  const addressed = words.isMention ? 'directly' : await howAddressed(message, client)
   if (addressed === null) return null
-  const text = readText(message, client)
   // Without the right to read messages, those to others arrive empty.
-  if (text === '' && addressed === 'thread') return null
+  if (words.text === '' && addressed === 'thread') return null
   const place = await placeOfMessage(message)
   return {
     id: message.id,
@@ -29,7 +43,7 @@ export async function parseMessage(message: Message, client: Client<true>): Prom
     conversation: encodeConversation(place),
     isPrivate: isPrivate(message.channel, message.guild),
     author: readAuthor(message.author, await memberOf(message)),
-    text,
+    text: words.text,
     addressed,
     about: addressed === 'directly' ? await readAbout(message, client) : null,
     audience: 'everyone',
@@ -40,9 +54,9 @@ export async function parseMessage(message: Message, client: Client<true>): Prom
 const memberOf = async ({ member, guild, author }: Message): Promise<GuildMember | null> =>
   member ?? (guild && (await guild.members.fetch(author.id).catch(() => null)))
 
+/** Without a mention. */
 async function howAddressed(message: Message, client: Client<true>): Promise<IncomingMessage['addressed'] | null> {
   if (message.guild === null) return 'directly'
-  if (mentionsOf(message, client).some((mention) => withoutQuotes(message.content).includes(mention))) return 'directly'
   if (message.channel.isThread()) return 'thread'
   const repliedTo = await referenced(message)
   return repliedTo?.author.id === client.user.id ? 'directly' : null

@@ -221,7 +221,7 @@ const request = ({ content, embeds, components, picture }: RenderedMessage) => (
   components: [...components],
   allowed_mentions: NO_PINGS,
   attachments:
-    picture === null ? [] : [{ id: 0, filename: PICTURE, description: picture.alt.slice(0, LIMITS.altText) }],
+    picture === null ? [] : [{ id: '0', filename: PICTURE, description: picture.alt.slice(0, LIMITS.altText) }],
 })
 
 const PICTURE = 'path.png'

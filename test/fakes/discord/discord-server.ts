@@ -19,10 +19,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ChannelType, GatewayIntentBits } from 'discord-api-types/v10'
 import { type Gateway, openGateway } from './gateway.ts'
 import { createInteractions, type Interaction } from './interactions.ts'
-import { messagePayload } from './payloads.ts'
+import { channelPayload, messagePayload } from './payloads.ts'
 import { ApiError, type ApiRequest, createRoutes } from './rest.ts'
 import { buttonsOf, see } from './see.ts'
-import { type Channel, createWorld, type Message, type Person } from './world.ts'
+import { type Channel, createWorld, type Message, type Person, THREADS } from './world.ts'
 
 const TOKEN = 'fake-discord-token'
 const API = '/api/v10'
@@ -188,7 +188,10 @@ export async function openDiscordServer(options: { readonly messageContent?: boo
         parent: how.parent ?? null,
         members: new Set(how.without === 'bot' ? [] : [world.bot.id]),
       })
-      if (gateway.connected > 0) gateway.drop({ resumable: false })
+      const isThread = THREADS.includes(channel.type)
+      gateway.dispatch(isThread ? 'THREAD_CREATE' : 'CHANNEL_CREATE', GatewayIntentBits.Guilds, () =>
+        channelPayload(world, channel),
+      )
       return channel.id
     },
     /** The channel of direct messages between a person and the bot. */

@@ -70,6 +70,7 @@ export function messagePayload(world: World, message: Message, readable = true) 
   return {
     id: message.id,
     channel_id: message.channel_id,
+    ...(channel ? { channel_type: channel.type } : {}),
     ...(channel?.recipient === null ? { guild_id: world.guild.id, member: memberPayload(world, message.author) } : {}),
     author: userPayload(message.author),
     content: readable ? message.content : '',
