@@ -213,6 +213,6 @@ it('its page shows what the handlers say, and a new conversation begins with the
   await slack.opensHome(ada)
   await slack.opensMessages(ada)
   await until(() => slack.home(ada) !== '' && slack.prompts(direct).length > 0)
-  expect(slack.home(ada)).toBe('*flask* is up to date & well\nas of now')
+  expect(slack.home(ada)).toBe('flask is up to date & well\nas of now')
   expect(slack.prompts(direct)).toEqual(['what changed lately?', 'b', 'c', 'd'])
 })

@@ -41,20 +41,33 @@ function showBlock(block: FakeBlock): string {
 
 const CODE = /(^|\n)([ >]*)(`{3,}|~{3,})[\s\S]*?(?:\n[ >]*\3|$)|(`+)[\s\S]*?\4/g
 
-/** Entities are decoded outside of code, as Markdown says. */
-export const readMarkdown = (text: string) => outsideCode(text, decode)
+/** Outside of code entities are decoded, bold text and headings have no marks, links show where they lead. */
+export const readMarkdown = (text: string) =>
+  outsideCode(text, (prose) =>
+    decode(
+      prose
+        .replace(/\*\*([^*\n]+)\*\*/g, '$1')
+        .replace(/^#{1,6} /gm, '')
+        .replace(/\[([^\]\n]+)\]\((https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g, '$1 ($2)'),
+    ),
+  )
 
 function readMrkdwn(text: string): string {
-  return decode(text.replace(/<(https?:[^|>]+)\|([^>]*)>/g, '$2 ($1)').replace(/<(https?:[^|>]+)>/g, '$1'))
+  const linked = text.replace(/<(https?:[^|>]+)\|([^>]*)>/g, '$2 ($1)').replace(/<(https?:[^|>]+)>/g, '$1')
+  return decode(linked.replace(/(?<!\S)\*([^*\n]+)\*(?!\S)/g, '$1'))
 }
 
-/** Everything in a message of the bot that Slack would turn into a notification. */
+/** Everything in a message of the bot that Slack would turn into a notification; words alone call nobody from within code. */
 export function pingsIn(message: FakeMessage): string[] {
   const texts = [message.text, message.streamed, ...message.blocks.flatMap(textsOf)]
-  return texts.flatMap(
-    (text) =>
-      text.match(/<!(?:channel|here|everyone|subteam)[^>]*>|<@[UW][^>]*>|(?<!\S)@(?:channel|here|everyone)\b/g) ?? [],
-  )
+  return texts.flatMap((text) => [
+    ...(text.match(/<!(?:channel|here|everyone|subteam)[^>]*>|<@[UW][^>]*>/g) ?? []),
+    ...(outsideCode(
+      text,
+      (prose) => prose,
+      () => '',
+    ).match(/(?<!\S)@(?:channel|here|everyone)\b/g) ?? []),
+  ])
 }
 
 function textsOf(block: FakeBlock): string[] {
@@ -63,10 +76,14 @@ function textsOf(block: FakeBlock): string[] {
   return block.type === 'context' ? block.elements.map((element) => element.text) : []
 }
 
-function outsideCode(text: string, change: (prose: string) => string): string {
+function outsideCode(
+  text: string,
+  change: (prose: string) => string,
+  changeCode: (code: string) => string = (code) => code,
+): string {
   let [out, at] = ['', 0]
   for (const match of text.matchAll(CODE)) {
-    out += change(text.slice(at, match.index)) + match[0]
+    out += change(text.slice(at, match.index)) + changeCode(match[0])
     at = match.index + match[0].length
   }
   return out + change(text.slice(at))
