@@ -13,17 +13,17 @@ export interface Unanswered {
 const FEWEST_WORDS = 3
 const FEWEST_CHARACTERS = 6
 
-/** Questions that found no answer, oldest first; one of a thread, and the same words once. */
+/** Questions that found no answer, oldest first; the same words once. */
 export async function questionNews(
   graph: Graph,
   { since, scopes }: { readonly since: Date; readonly scopes: readonly string[] },
 ): Promise<News<Unanswered>[]> {
   const rows = await graph.run(unansweredQuestions, { since: since.toISOString(), scopes: [...scopes] })
   const asked = new Set<string>()
-  return rows.flatMap(({ ref, session, question, asker, at, functions }) => {
+  return rows.flatMap(({ ref, question, asker, at, functions }) => {
     const words = question.toLowerCase().replace(/\s+/g, ' ').trim()
-    if (!isQuestion(words) || asked.has(session) || asked.has(words)) return []
-    asked.add(session).add(words)
+    if (!isQuestion(words) || asked.has(words)) return []
+    asked.add(words)
     return { key: ref, at, item: { question, asker, functions } }
   })
 }

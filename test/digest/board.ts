@@ -1,6 +1,7 @@
 /** A chat platform in memory: who wrote what where, and what it refuses. */
 import { setImmediate as soon } from 'node:timers/promises'
 import type { ChatPlatform, Reply } from '../../src/chat.ts'
+import { UpstreamError } from '../../src/errors.ts'
 
 interface BoardPost {
   readonly id: string
@@ -27,7 +28,7 @@ export function createBoard(name = 'board'): Board {
     id,
     update: async (reply: Reply) => {
       const at = posts.findIndex((post) => post.id === id)
-      if (at === -1) throw new Error(`${id} was deleted`)
+      if (at === -1) throw new UpstreamError(name, `${id} was deleted`)
       posts[at] = { id, conversation, reply }
     },
   })

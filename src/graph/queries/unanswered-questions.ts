@@ -11,7 +11,6 @@ export const unansweredQuestions = defineQuery({
   params: z.object({ since: z.string(), scopes: z.array(z.string()) }),
   row: z.object({
     ref: z.string(),
-    session: z.string(),
     question: z.string(),
     asker: z.string().nullable(),
     at: z.string(),
@@ -19,8 +18,9 @@ export const unansweredQuestions = defineQuery({
     functions: z.array(z.string()),
   }),
   cypher: `MATCH (e:Episode)-[:IN]->(s:Session) WHERE e.at >= $since AND e.scope IN $scopes
-WITH e, s, size(coalesce(e.disliked_by, [])) > size(coalesce(e.liked_by, [])) AS disliked
-WHERE disliked OR (outdegree(e, 'USED') = 0 AND size([(s)<-[:IN]-(o:Episode)-[:USED]->() WHERE o.ordinal > e.ordinal | 1]) = 0)
-RETURN e.ref AS ref, s.ref AS session, e.question AS question, e.asker AS asker, e.at AS at,
+OPTIONAL MATCH (s)<-[:IN]-(o:Episode) WHERE o.ordinal > e.ordinal AND outdegree(o, 'USED') > 0
+WITH e, s, size(coalesce(e.disliked_by, [])) > size(coalesce(e.liked_by, [])) AS disliked, count(o) AS later
+WHERE disliked OR (outdegree(e, 'USED') = 0 AND later = 0)
+RETURN e.ref AS ref, e.question AS question, e.asker AS asker, e.at AS at,
   [(e)-[u:USED]->(f:Function) WHERE u.role = 'subject' | f.key] AS functions ORDER BY at, ref`,
 })
