@@ -3,12 +3,18 @@ import type { Finding } from './review-document.ts'
 
 /** The id stays from push to push: it is made of what a finding is about, not of where it stands or how it is worded. */
 export function makeFinding(finding: Omit<Finding, 'id'>): Finding {
-  const refs = finding.evidence.map(({ ref }) => ref).sort()
-  const id = createHash('sha256')
-    .update([finding.kind, finding.function, ...refs].join('\n'))
-    .digest('hex')
-    .slice(0, 12)
-  return { id, ...finding }
+  return withId(
+    finding,
+    finding.evidence.map(({ ref }) => ref),
+  )
+}
+
+/** Of a finding that speaks of many things at once, of which there may be others at the next push. */
+export const makeCommonFinding = (finding: Omit<Finding, 'id'>): Finding => withId(finding, [])
+
+function withId(finding: Omit<Finding, 'id'>, refs: readonly string[]): Finding {
+  const about = [finding.kind, finding.function, ...[...refs].sort()].join('\n')
+  return { id: createHash('sha256').update(about).digest('hex').slice(0, 12), ...finding }
 }
 
 const GRAVITIES: readonly Finding['gravity'][] = ['high', 'medium', 'low']

@@ -1,5 +1,6 @@
 /** The changes behind what a pull request touches: those whose lines it changes, then those of the same functions. */
 import type { z } from 'zod'
+import { isTestPath } from '../../code/is-test-path.ts'
 import { isOwnChange } from '../../experts/is-own-change.ts'
 import { readAncestry } from '../../git/read-ancestry.ts'
 import { fileKey, storedKey } from '../../graph/entities.ts'
@@ -10,6 +11,7 @@ import {
   fixesInFiles,
 } from '../../graph/queries/changes-of-functions.ts'
 import { repositoryState } from '../../graph/queries/repository-state.ts'
+import { isAside } from '../mapping/is-aside.ts'
 import type { ChangedFile } from '../mapping/read-change.ts'
 import type { ReviewContext } from '../review-context.ts'
 import type { Target } from '../task.ts'
@@ -56,10 +58,12 @@ export async function findEarlierChanges(
   const targets = new Map(
     task.functions.flatMap((target) => {
       const ref = task.refs.get(target.was?.ref ?? '')
-      return ref === undefined || target.test ? [] : [[ref, target] as const]
+      return ref === undefined || target.test || isAside(target.was?.path ?? '') ? [] : [[ref, target] as const]
     }),
   )
-  const production = files.filter(({ was, unread }) => was !== null && unread === null && !isTest(was, task.functions))
+  const production = files.filter(
+    ({ was, unread }) => was !== null && unread === null && !isTestPath(was) && !isAside(was),
+  )
   const [behind, ancestry, shas, history, fixes, [state]] = await Promise.all([
     linesBehind(git.gitDir, task.merge_base, production),
     readAncestry(git.gitDir, task.merge_base),
@@ -126,9 +130,6 @@ export async function findEarlierChanges(
   const found = [...collected.values()].flatMap(({ change, ...rest }) => (change === null ? [] : [{ change, ...rest }]))
   return { found: rankEarlier(found), ancestry, complete: behind.complete }
 }
-
-const isTest = (path: string, functions: readonly Target[]) =>
-  functions.some(({ was, test }) => test && was?.path === path)
 
 function targetsOfLines(path: string, lines: readonly number[], functions: readonly Target[]): (Target | null)[] {
   const inside = functions.filter(

@@ -5,6 +5,7 @@ import { readParameters } from '../../code/parameters.ts'
 import { SURE_CALL } from '../../graph/queries/anchor-baselines.ts'
 import type { CommitFile } from '../head-files.ts'
 import { makeFinding } from '../make-finding.ts'
+import { isAside } from '../mapping/is-aside.ts'
 import type { FunctionSide } from '../mapping/map-functions.ts'
 import { codeEvidence, type ReviewContext, targetEvidence } from '../review-context.ts'
 import type { Finding } from '../review-document.ts'
@@ -14,9 +15,9 @@ import type { FoundCall } from './find-callers.ts'
 import { misfit, narrowed } from './fits.ts'
 
 /** Calls of one function that are shown one by one; the others are counted. */
-const SHOWN = 3
+export const SHOWN = 3
 
-interface Checked {
+export interface Checked {
   readonly context: ReviewContext
   /** Direct callers by the key of what they call. */
   readonly callers: ReadonlyMap<string, readonly FoundCall[]>
@@ -33,36 +34,35 @@ export function calledName({ qualified_name }: Pick<FunctionSide, 'qualified_nam
   return last === '__init__' || last === '__new__' || last === 'constructor' ? (parts.at(-2) ?? last) : last
 }
 
-/** Findings on a function whose interface changed. */
-export function checkSignature(target: Target, checked: Checked): Finding[] {
+/** A function whose interface changed so that calls which fitted may not fit any more, though those that are known do. */
+export interface NarrowedFunction {
+  readonly target: Target
+  readonly side: FunctionSide
+  readonly reasons: readonly string[]
+  readonly calls: readonly HeadCall[]
+}
+
+/** What a changed interface does to the calls that are known. */
+export function checkSignature(
+  target: Target,
+  checked: Checked,
+): { readonly broken?: Finding; readonly narrowed?: NarrowedFunction } {
   const { was, now } = target
-  if (was === null || now === null || was.signature === now.signature) return []
+  if (was === null || now === null || was.signature === now.signature) return {}
   const language = languageOfSource(now.path)?.name ?? ''
   const before = readParameters(was.signature, language)
   const after = readParameters(now.signature, language)
-  if (before === null || after === null) return []
+  if (before === null || after === null) return {}
   const reasons = narrowed(before, after)
-  if (reasons.length === 0) return []
+  if (reasons.length === 0) return {}
   const calls = sureCalls(target, checked, now)
   const broken = calls.flatMap((each) => {
     const reason = misfit(each.call, after)
     return reason === null || misfit(each.call, before) !== null ? [] : [{ ...each, reason }]
   })
-  if (broken.length > 0) return [brokenCalls(target, broken, checked)]
-  if (target.test || isPrivate(now.qualified_name)) return []
-  const known =
-    calls.length === 0 ? 'No call of it is known here.' : `All ${calls.length} calls of it that are known here fit.`
-  return [
-    makeFinding({
-      kind: 'signature-changed',
-      gravity: 'low',
-      title: `\`${now.qualified_name}\` takes other arguments`,
-      text: `Of its parameters, ${reasons.join(', ')}. ${known} Code outside this repository may call it the old way.`,
-      ...placeOf(now, checked),
-      function: was.ref,
-      evidence: [targetEvidence(checked.context, target), ...evidenceOf(calls, checked)],
-    }),
-  ]
+  if (broken.length > 0) return { broken: brokenCalls(target, broken, checked) }
+  if (target.test || isPrivate(now.qualified_name) || isAside(now.path)) return {}
+  return { narrowed: { target, side: now, reasons, calls } }
 }
 
 /** A finding on calls of a function that is not there any more. `elsewhere`: the head has others of its name. */
@@ -106,7 +106,7 @@ function brokenCalls(target: Target, broken: readonly (HeadCall & { reason: stri
   })
 }
 
-function evidenceOf(calls: readonly HeadCall[], { context }: Checked) {
+export function evidenceOf(calls: readonly HeadCall[], { context }: Checked) {
   const callers = new Map(calls.map(({ caller }) => [caller.ref, caller]))
   return [...callers.values()].slice(0, SHOWN).map((caller) => codeEvidence(context, caller))
 }

@@ -12,10 +12,11 @@ import { codeEvidence, openContext, type ReviewContext } from '../review-context
 import { type CallEdge, type Finding, reviewDocument } from '../review-document.ts'
 import { type Target, writeNote } from '../task.ts'
 import { placeAtHead } from './call-sites-at-head.ts'
-import { calledName, checkDeleted, checkSignature } from './check-calls.ts'
+import { calledName, checkDeleted, checkSignature, type NarrowedFunction } from './check-calls.ts'
 import { type FoundCall, findCallers } from './find-callers.ts'
 import { type RemovedName, removedNames } from './removed-names.ts'
 import { wordImpact } from './word-impact.ts'
+import { wordNarrowed } from './word-narrowed.ts'
 
 const { callers, caller_counts, findings } = reviewDocument.shape
 export const impactNote = z.object({ callers, caller_counts, findings })
@@ -88,9 +89,18 @@ async function findBreaks(
   )
   const checked = { context, targets, callers: direct, files: await readFiles(git, task.head, paths) }
   const elsewhere = await namesElsewhere(suspects, context)
-  const broken = suspects.flatMap(([ref, target]) =>
-    target.kind === 'deleted' ? checkDeleted(target, checked, elsewhere.has(ref)) : checkSignature(target, checked),
-  )
+  const broken: Finding[] = []
+  const narrowed: NarrowedFunction[] = []
+  for (const [ref, target] of suspects) {
+    if (target.kind === 'deleted') {
+      broken.push(...checkDeleted(target, checked, elsewhere.has(ref)))
+      continue
+    }
+    const outcome = checkSignature(target, checked)
+    if (outcome.broken) broken.push(outcome.broken)
+    if (outcome.narrowed) narrowed.push(outcome.narrowed)
+  }
+  broken.push(...wordNarrowed(narrowed, checked))
   const told = new Set(broken.map((finding) => finding.function))
   const removed = removedNames(await readChange(git, task.merge_base, task.head))
   return [...broken, ...removed.map((name) => removedName(name, context)).filter((each) => !told.has(each.function))]

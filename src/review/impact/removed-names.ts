@@ -2,8 +2,8 @@
 
 import { isTestPath } from '../../code/is-test-path.ts'
 import type { OutlineEntry } from '../../code/language.ts'
+import { isAside } from '../mapping/is-aside.ts'
 import type { ChangedFile, SourceSide } from '../mapping/read-change.ts'
-import { isPrivate } from './check-calls.ts'
 
 export interface RemovedName {
   readonly kind: OutlineEntry['kind']
@@ -38,13 +38,10 @@ export function removedNames(files: readonly ChangedFile[]): RemovedName[] {
   })
 }
 
-/** Code that nobody imports. */
-const isAside = (path: string) => /(^|\/)(docs?|examples?|scripts?|bench(marks?)?)\//.test(path)
-
 function isPublic(entry: OutlineEntry, side: SourceSide): boolean {
   const { entries } = side.outline
   const parent = entry.parent === null ? null : entries[entry.parent]
-  if (isPrivate(entry.qualifiedName) || parent?.kind === 'function') return false
+  if (/(^|\.)[_#]/.test(entry.qualifiedName) || parent?.kind === 'function') return false
   if (side.language.name === 'python') return true
   const outermost = entries.find(({ qualifiedName }) => qualifiedName === entry.qualifiedName.split('.')[0])
   const line = (outermost ?? entry).startLine

@@ -1,6 +1,6 @@
 /** Whether a change takes back what an earlier one did to the same function; pure. */
 import { type CodeLine, type Region, without } from './region.ts'
-import { createFormerNames, editedLines } from './renames.ts'
+import { createFormerNames, editedLines, SAME_LINE } from './renames.ts'
 import { common, isTelling, likeness, replacement, tellingTokens } from './tokens.ts'
 
 export interface Undo {
@@ -44,7 +44,7 @@ export function findUndo(change: Region, earlier: Region, elsewhere: readonly Co
     restored(taken, put, took, gave) ??
     valueBack(now, earlier, there) ??
     orderBack(now, earlier) ??
-    checkGone(taken, there) ??
+    checkGone(taken, now, there) ??
     dropped(taken, gave, there)
   )
 }
@@ -123,10 +123,23 @@ function uniqueLines(lines: readonly CodeLine[]): Map<string, CodeLine> {
   )
 }
 
-function checkGone(taken: readonly CodeLine[], elsewhere: readonly CodeLine[]): Undo | null {
-  const guards = taken.filter(({ text, tokens }) => GUARD.test(text) && tellingTokens(tokens).length > 0)
-  const gone = guards.filter((guard) => !isKept(guard, elsewhere, KEPT.guard))
+function checkGone(taken: readonly CodeLine[], now: Region, elsewhere: readonly CodeLine[]): Undo | null {
+  const guards = taken.filter((line) => isGuard(line) && tellingTokens(line.tokens).length > 0)
+  const gone = guards.filter((guard) => !isKept(guard, elsewhere, KEPT.guard) && !isRewritten(guard, now))
   return gone.length > 0 && gone.length === guards.length ? { how: 'guard', taken: gone, put: [] } : null
+}
+
+/** What only tells versions of a language apart goes when the old ones do. */
+const isGuard = ({ text }: CodeLine) => GUARD.test(text) && !/version_info|TYPE_CHECKING|\bPY[23]\b/.test(text)
+
+/** Another check stands before what this one stood before. */
+function isRewritten(guard: CodeLine, { old, new: fresh, added }: Region): boolean {
+  const guarded = old[old.findIndex(({ line }) => line === guard.line) + 1]
+  if (guarded === undefined) return false
+  return added.filter(isGuard).some(({ line }) => {
+    const next = fresh[fresh.findIndex((each) => each.line === line) + 1]
+    return next !== undefined && likeness(guarded.tokens, next.tokens) >= SAME_LINE
+  })
 }
 
 function dropped(taken: readonly CodeLine[], gave: readonly CodeLine[], elsewhere: readonly CodeLine[]): Undo | null {

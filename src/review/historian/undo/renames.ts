@@ -2,7 +2,7 @@ import { type CodeLine, codeLine, type Region } from './region.ts'
 import { isName, likeness } from './tokens.ts'
 
 /** Lines as alike as this are the same line, edited. */
-const SAME_LINE = 0.5
+export const SAME_LINE = 0.5
 
 export interface EditedLine {
   readonly was: CodeLine
