@@ -1,9 +1,8 @@
-import { createServer } from 'node:net'
 import { decodeConversation, encodeConversation } from '../../../adapters/slack/conversation-id.ts'
 import { REQUEST_PATH, type SlackConnection } from '../../../adapters/slack/index.ts'
 import { describeChatPlatform } from '../../contracts/chat-platform.ts'
 import { startFakeSlack } from '../../fakes/slack/fake-slack.ts'
-import { platformFor } from './start-slack.ts'
+import { freePort, platformFor } from './start-slack.ts'
 
 const open = async (connect?: () => Promise<SlackConnection>) => {
   const slack = await startFakeSlack()
@@ -42,14 +41,6 @@ const open = async (connect?: () => Promise<SlackConnection>) => {
     },
     close: slack.close,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 describeChatPlatform('Slack over Socket Mode', () => open())

@@ -1,4 +1,5 @@
 /** Slack on loopback with the adapter connected to it. */
+import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createSlackPlatform, REQUEST_PATH, type SlackOptions } from '../../../adapters/slack/index.ts'
 import type { ChatHandlers, ChatPlatform } from '../../../src/chat.ts'
@@ -55,4 +56,12 @@ export async function until(condition: () => boolean, what = 'what was waited fo
     if (Date.now() > deadline) throw new Error(`In ten seconds there was not ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
 }
