@@ -17,7 +17,7 @@ describe('text', () => {
     ['1. one\n2. two', '1. one\n2. two'],
     ['see [the change](https://example.org/1)', 'see the change (https://example.org/1)'],
     ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
-    ['```python\ndef f():\n    return 1\n```', 'def f():\n        return 1'],
+    ['```python\ndef f():\n    return 1\n```', '    def f():\n        return 1'],
   ])('%j', (text, expected) => {
     expect(plain(textReply(text))).toBe(expected)
   })
