@@ -38,7 +38,7 @@ function codeRows(code: CodeReport): Row[] {
   const rows: Row[] = [
     ['files', filesOf(code)],
     ['parsed', `${count(code.files_parsed)}, ${count(code.files_cached)} of them from the cache`],
-    ['definitions', `${count(code.functions)} functions, ${count(code.classes)} classes`],
+    ['definitions', `${plural(code.functions, 'function')}, ${plural(code.classes, 'class')}`],
     ['calls', callsOf(code)],
   ]
   if (code.files_with_syntax_errors > 0)
@@ -124,4 +124,5 @@ function hanging(value: string): string {
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
-const plural = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+const plural = (number: number, noun: string) =>
+  `${count(number)} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`

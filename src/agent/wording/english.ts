@@ -42,12 +42,15 @@ const wasDone = ({ deed, newest }: ChangeFacts) =>
 
 function counted({ authored, reviewed, merged, total, latest }: ExpertFacts): string {
   const parts = [
-    authored > 0 ? `wrote ${authored} of the ${count(total, 'recorded change')}` : null,
+    authored > 0 ? wrote(authored, total) : null,
     reviewed > 0 ? `reviewed ${reviewed}` : null,
     merged > 0 && authored === 0 ? `merged ${merged}` : null,
   ].filter((part) => part !== null)
   return `${list(parts)}${latest === null ? '' : `, latest ${latest}`}`
 }
+
+const wrote = (authored: number, total: number) =>
+  total === 1 ? 'wrote the one recorded change' : `wrote ${authored} of the ${total} recorded changes`
 
 function briefly({ authored, reviewed, merged, latest }: ExpertFacts): string {
   const most = authored > 0 ? `wrote ${authored}` : reviewed > 0 ? `reviewed ${reviewed}` : `merged ${merged}`
@@ -161,7 +164,7 @@ export const english: Phrases = {
     `${factMark(saying)}${saying.text}${saying.about.length > 0 ? ` on ${list(saying.about)}` : ''} (${saidBy(saying)}${factEnd(saying)})`,
   calledBy: (subject, callers) => `${subject} is called by ${count(callers, 'place')} in the repository, tests aside:`,
   calledByLine: (callers, more) =>
-    `Called by ${list(more > 0 ? [...callers, `${more} more`] : callers)}: be careful with these.`,
+    `Called by ${list(more > 0 ? [...callers, `${more} more`] : callers)}: be careful with ${callers.length + more === 1 ? 'it' : 'these'}.`,
   notCalled: (subject) => `No caller of ${subject} is recorded.`,
   notCalledCaveat: () =>
     'Calls by frameworks, through registries or from other repositories cannot be seen, so that does not prove it unused.',
