@@ -98,6 +98,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     budget = null
   }
 
+  // An Enterprise server's GraphQL is not under v3. As `/graphql` below another base the throttling knows it for what it is.
+  const graphqlBase = options.apiUrl.replace(/\/api\/v3\/*$/, '/api').replace(/\/+$/, '')
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -111,7 +113,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       let raw: unknown
       let refused: Asked<unknown>['refused'] = []
       try {
-        const request = retries === undefined ? {} : { request: { retries } }
+        const request = { baseUrl: graphqlBase, ...(retries === undefined ? {} : { request: { retries } }) }
         // A wait of the library does not hear an abort.
         raw = await Promise.race([octokit.graphql(query.document, { ...variables, ...request }), aborted])
       } catch (error) {

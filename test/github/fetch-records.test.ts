@@ -280,6 +280,22 @@ describe('a fetch', () => {
     expect(waits.length).toBeGreaterThan(0)
   })
 
+  it.each(['', '/api/v3'])('waits where the limit was used up by others, at %j', async (base) => {
+    const waits: string[] = []
+    const limited = {
+      status: 200,
+      body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000)) },
+    }
+    const server = await github({ pullRequests: pulls(1) }, { fault: ({ index }) => (index === 1 ? limited : null) })
+    const { fetch } = fetcher(server, {
+      apiUrl: `${server.url}${base}`,
+      onWait: ({ reason }) => void waits.push(reason),
+    })
+    expect(await fetch()).toMatchObject({ complete: true, pull_requests: 1 })
+    expect(waits).toEqual(['the hourly limit is reached'])
+  })
+
   it('knows a repository by its former name', async () => {
     const server = await github({ pullRequests: pulls(1), formerNames: ['acme/old'] })
     expect(await fetcher(server, { repository: 'acme/old' }).fetch()).toMatchObject({
