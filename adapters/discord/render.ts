@@ -69,18 +69,24 @@ function renderDetails(reply: Reply): readonly APIEmbed[] {
   }))
 }
 
-/** Hops that go on where the last one ended become one line: `f ← MODIFIES — PR #1 — FIXES → #2`. */
+/**
+ * Hops that go on where the last one ended become one line: `f ← MODIFIES — PR #1 — FIXES → #2`. A node is linked where it is
+ * named first: addresses count as text, and are long.
+ */
 function renderPath(path: readonly PathHop[]): string[] {
+  const linked = new Set<string>()
+  const name = ({ label, url }: PathHop['to']) => {
+    const isLinked = url !== null && linked.has(url)
+    if (url !== null) linked.add(url)
+    return link(label, isLinked ? null : url)
+  }
   const lines: string[] = []
   let end: string | null = null
   for (const { from, to, edge, direction } of path) {
-    const step =
-      direction === 'out'
-        ? ` — ${plain(edge)} → ${link(to.label, to.url)}`
-        : ` ← ${plain(edge)} — ${link(to.label, to.url)}`
     const start = `${from.label}\n${from.url}`
-    if (start === end) lines.push(`${lines.pop()}${step}`)
-    else lines.push(`${link(from.label, from.url)}${step}`)
+    const line = start === end ? lines.pop() : name(from)
+    const [before, after] = direction === 'out' ? ['—', '→'] : ['←', '—']
+    lines.push(`${line} ${before} ${plain(edge)} ${after} ${name(to)}`)
     end = `${to.label}\n${to.url}`
   }
   return lines

@@ -3,7 +3,7 @@ import { ASK_ABOUT } from '../../../adapters/discord/commands.ts'
 import { type ChatPlatform, type IncomingCommand, type Reply, textReply } from '../../../src/chat.ts'
 import { openDiscord, until } from './open-discord.ts'
 
-const PRIVATE = '(only you can see this)'
+const PRIVATE = '(only visible to you)'
 const answerWith = (reply: Reply) => async (command: IncomingCommand, platform: ChatPlatform) =>
   void (await platform.post(command.conversation, reply, { inReplyTo: command, key: command.id }))
 

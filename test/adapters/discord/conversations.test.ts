@@ -91,7 +91,10 @@ describe('a conversation', () => {
     discord.say(thread, 'two', { as: ada, mention: true })
     await until(() => messages.length === 2)
     discord.say(discord.dm(ada), 'three', { as: ada })
-    await until(() => messages.length === 3, () => [messages.map((m) => m.text), discord.refused])
+    await until(
+      () => messages.length === 3,
+      () => [messages.map((m) => m.text), discord.refused],
+    )
     expect(messages.map(({ text, isPrivate }) => [text, isPrivate])).toEqual([
       ['one', true],
       ['two', true],

@@ -71,7 +71,7 @@ describe('replies', () => {
       ...textReply(''),
       picture: { png: PNG, alt: 'PR #7 modifies run.' },
     })
-    expect(seen()).toBe('RepoBrain:   (picture path.png: PR #7 modifies run.)')
+    expect(seen()).toBe('RepoBrain:   [picture: PR #7 modifies run.]')
     await posted.update(textReply('gone'))
     expect(seen()).toBe('RepoBrain: gone')
     expect(discord.refused).toEqual([])

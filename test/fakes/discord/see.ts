@@ -13,19 +13,19 @@ export function see(world: World, channel: string, viewer: Person | null): strin
 
 function seeMessage(world: World, message: Message): string {
   const parts = [
-    message.thinking ? `${message.author.name} is thinking …` : nameMentions(world, message.content),
+    message.thinking ? 'is thinking …' : readable(world, message.content),
     ...message.embeds
       .flatMap(({ title, description }) => [title, description])
-      .map((text) => indent(nameMentions(world, text ?? ''))),
-    ...message.attachments.map(({ description, filename }) =>
-      indent(`(picture ${filename}: ${description ?? 'without a description'})`),
+      .map((text) => indent(readable(world, text ?? ''))),
+    ...message.attachments.map(({ description }) =>
+      indent(`[picture: ${description ?? 'nobody says what is to be seen'}]`),
     ),
     buttonsOf(message)
       .map(({ label }) => `[${label}]`)
       .join(' '),
     world.channels.has(message.id) ? indent(`(thread: ${world.channels.get(message.id)?.name})`) : '',
   ]
-  const head = `${message.author.name}${message.onlyFor === null ? '' : ' (only you can see this)'}: `
+  const head = `${message.author.name}${message.onlyFor === null || message.thinking ? '' : ' (only visible to you)'}: `
   return head + parts.filter((part) => part.trim() !== '').join('\n')
 }
 
@@ -45,11 +45,15 @@ export function buttonsOf(message: Message): { readonly label: string; readonly 
   )
 }
 
-const nameMentions = (world: World, text: string) =>
-  text.replace(/<@!?(\d+)>/g, (token, id: string) => {
-    const person = world.people.get(id)
-    return person ? `@${person.name}` : token
-  })
+/** Names for ids; links as their label and address; what is escaped as it looks. */
+const readable = (world: World, text: string) =>
+  text
+    .replace(/<@!?(\d+)>/g, (token, id: string) => {
+      const person = world.people.get(id)
+      return person ? `@${person.name}` : token
+    })
+    .replace(/\[((?:\\.|[^\]\\])*)\]\(<(\S+)>\)/g, '$1 ($2)')
+    .replace(/\\([\\`*_~|[\]])/g, '$1')
 
 const indent = (text: string) =>
   text
