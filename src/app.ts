@@ -7,12 +7,14 @@ import { createDurableHandlers, createHandlers } from '../handlers/create-handle
 import type { Services } from '../handlers/services.ts'
 import { type HealthServer, startHealthServer } from './bot/health-server.ts'
 import { currentPlatform } from './bot/platform-context.ts'
+import { reviewSynced } from './bot/review-synced.ts'
 import { type SupervisedPlatform, type SuperviseOptions, supervisePlatform } from './bot/supervise-platform.ts'
 import type { Author } from './chat.ts'
 import { startDigests } from './digest/start-digests.ts'
 import { syncRepositories } from './ingest/sync-repositories.ts'
 import type { Logger } from './logger.ts'
 import { listAllRepositories } from './repositories.ts'
+import type { ReviewRules } from './review/review-rules.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export interface TerminalApp {
@@ -44,6 +46,8 @@ export interface BotApp {
   readonly port: number | null
   /** Zero: nothing is synced unless somebody asks. */
   readonly syncMinutes: number
+  /** After each sync, pull requests are reviewed by these rules; null: only when somebody asks. */
+  readonly reviewRules?: ReviewRules | null
   readonly leaseMs?: number
 }
 
@@ -140,11 +144,14 @@ const MINUTE_MS = 60_000
 const SYNC_LEASE_MS = 10 * MINUTE_MS
 
 /** Brings everything that is indexed up to date again and again; of several replicas, one at a time does. */
-async function watchRepositories({ services, shutdown, syncMinutes }: BotApp, logger: Logger): Promise<void> {
+async function watchRepositories(app: BotApp, logger: Logger): Promise<void> {
+  const { services, shutdown, syncMinutes, reviewRules = null } = app
   const { signal } = shutdown
   const syncAll = async () => {
     const lease = await services.database.lease('sync', SYNC_LEASE_MS)
     if (lease === null) return
+    // A repository of two workspaces has one comment on each pull request all the same.
+    const reviewed = new Set<string>()
     try {
       for (const [workspace, names] of await listAllRepositories(services.database)) {
         await lease.renew()
@@ -152,6 +159,12 @@ async function watchRepositories({ services, shutdown, syncMinutes }: BotApp, lo
         for (const { name, report, error } of await syncRepositories(names, syncing)) {
           if (error !== null) logger.warn({ err: error, workspace, repository: name }, 'a repository was not synced')
           else logger.debug({ workspace, repository: name, commit: report?.commit }, 'a repository is up to date')
+          if (error !== null || reviewRules === null || reviewed.has(name)) continue
+          reviewed.add(name)
+          await lease.renew()
+          await reviewSynced(workspace, name, { ...services, rules: reviewRules, logger }).catch((failure: unknown) => {
+            if (!signal.aborted) logger.warn({ err: failure, repository: name }, 'its pull requests were not reviewed')
+          })
         }
       }
     } finally {

@@ -49,7 +49,7 @@ const RULES: readonly { readonly from: string; readonly may: readonly string[] }
     from: 'src/digest/',
     may: [...LEAVES, 'src/graph/', 'src/memory/', 'src/experts/', 'src/settings/', 'src/jobs/', 'src/repositories.ts'],
   },
-  { from: 'src/bot/', may: LEAVES },
+  { from: 'src/bot/', may: [...LEAVES, ...PARTS, 'src/review/', 'src/repositories.ts'] },
   { from: 'src/main.ts', may: ['src/', 'adapters/', 'handlers/'] },
   { from: 'src/app.ts', may: ['src/', 'adapters/', 'handlers/'] },
   { from: 'src/cli/', may: ['src/', 'adapters/', 'handlers/'] },

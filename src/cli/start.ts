@@ -36,6 +36,7 @@ export async function run(context: CommandContext, args: [], options: Options): 
     platforms,
     port: config.port,
     syncMinutes: config.syncMinutes,
+    reviewRules: config.reviews.post ? config.reviews.rules : null,
   })
   const where = server === null ? '' : `, health on port ${server.port}`
   context.print(`RepoBrain is on ${platforms.map(({ name }) => name).join(' and ')}${where}. Ctrl-C ends it.`)
