@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   retire: /^[0-9a-f]{6,}$/,
   'still-true': /^[0-9a-f]{6,}$/,
   'ask-again': /^[0-9a-f]{6,}$/,
-  digest: /^(?:off|now|me (?:on|off)|\d{1,2}[:.]\d{2}\b.*)$/i,
+  digest: /^(?:off|now|me (?:on|off)\b.*|\d{1,2}(?:[:.h]\d{2}\b| ?[ap]m\b).*)$/i,
 }
 
 const REMEMBER =

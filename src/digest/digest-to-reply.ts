@@ -92,17 +92,27 @@ const VERDICTS: Readonly<Record<string, string>> = {
   dismissed: 'a dismissed review by',
 }
 
-function wordPull({ number, title, url, authors, reviews, merged, merged_by, touches }: DigestPull): string {
+function wordPull({ number, title, url, authors, reviews, merged, merged_by, check, touches }: DigestPull): string {
   const by = authors.length === 0 ? '' : ` by ${people(authors)}`
   const verdicts = [...new Set(reviews.map(({ state }) => state.toLowerCase()))].map((state) => {
     const reviewers = reviews.filter((review) => review.state.toLowerCase() === state).map((review) => review.by)
     return `${VERDICTS[state] ?? 'reviewed by'} ${people(reviewers)}`
   })
-  const what = [...verdicts, ...(merged ? [`merged${merged_by === null ? '' : ` by ${people([merged_by])}`}`] : [])]
+  const what = [
+    ...verdicts,
+    ...(check === null ? [] : [wordCheck(check)]),
+    ...(merged ? [`merged${merged_by === null ? '' : ` by ${people([merged_by])}`}`] : []),
+  ]
   const yours = touches.slice(0, MOST_TOUCHED).map((name) => `\`${name}\``)
   const rest = touches.length > MOST_TOUCHED ? ` and ${touches.length - MOST_TOUCHED} more` : ''
   const touching = yours.length === 0 ? '' : ` (changes ${yours.join(', ')}${rest})`
   return `- ${linked(`#${number}`, url)}${titled(title)}${by}: ${what.join(', ')}${touching}`
+}
+
+function wordCheck({ findings, gravest }: NonNullable<DigestPull['check']>): string {
+  if (gravest === null) return 'my review found nothing'
+  const more = findings > 1 ? ` and ${findings - 1} more` : ''
+  return `my review found ${linked(`“${plain(gravest.title)}”`, gravest.url)}${more}`
 }
 
 function wordOthers(others: Digest['other_pulls'], more: number): string {

@@ -28,6 +28,10 @@ const pull = z.object({
   merged: z.boolean(),
   /** Who merged it, where that is recorded and it was not an author. */
   merged_by: person.nullable(),
+  /** Our own review: how much it found, and the gravest of it. */
+  check: z
+    .object({ findings: z.int(), gravest: z.object({ title: z.string(), url: z.string().nullable() }).nullable() })
+    .nullable(),
   /** Names of the reader's functions that it changes; of a personal digest. */
   touches: z.array(z.string()),
 })
@@ -59,8 +63,9 @@ export const digestSchema = z.object({
 })
 export type Digest = z.infer<typeof digestSchema>
 
-/** As it was stored. */
-export const readDigest = (document: string): Digest => digestSchema.parse(JSON.parse(document))
+/** As it was stored; null where an earlier version stored it in another form. */
+export const readDigest = (document: string | null): Digest | null =>
+  document === null ? null : (digestSchema.safeParse(JSON.parse(document)).data ?? null)
 
 export const isEmpty = ({ facts, pulls, questions }: Digest): boolean =>
   facts.length + pulls.length + questions.length === 0

@@ -2,6 +2,7 @@ import type { PullSince } from '../graph/queries/pulls-since.ts'
 import type { PersonRow } from '../graph/queries/rows.ts'
 import type { Urls } from '../urls.ts'
 import type { DigestPerson, DigestPull } from './digest.ts'
+import type { ReviewEvent } from './gather-reviews.ts'
 import type { News } from './news.ts'
 
 export interface ToldPull extends PullSince {
@@ -9,11 +10,11 @@ export interface ToldPull extends PullSince {
   readonly touches: readonly string[]
 }
 
-/** What happened to a pull request: it was merged, or somebody reviewed it. */
-type PullEvent = { readonly pull: ToldPull } & (
-  | { readonly what: 'merged' }
-  | { readonly what: 'reviewed'; readonly review: PullSince['reviews'][number] }
-)
+/** What happened to a pull request: it was merged, somebody reviewed it, or we did. */
+type PullEvent =
+  | { readonly pull: ToldPull; readonly what: 'merged' }
+  | { readonly pull: ToldPull; readonly what: 'reviewed'; readonly review: PullSince['reviews'][number] }
+  | ReviewEvent
 
 /** Newest first. The work of bots, and what they say of others' work, is no news. */
 export function pullNews(pulls: readonly ToldPull[]): News<PullEvent>[] {
@@ -37,12 +38,9 @@ export function pullNews(pulls: readonly ToldPull[]): News<PullEvent>[] {
 /** One for each pull request, in the order of the events. */
 export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPull[] {
   const byNumber = new Map<number, DigestPull>()
-  const person = (row: PersonRow): DigestPerson => ({
-    name: row.name ?? `@${row.login ?? '?'}`,
-    url: urls.person(row.login),
-  })
+  const person = (row: PersonRow) => ({ name: row.name ?? `@${row.login ?? '?'}`, url: urls.person(row.login) })
   for (const event of events) {
-    const { number, title, url, authors, mergers, touches } = event.pull
+    const { number, title, url, authors, touches } = event.pull
     const known = byNumber.get(number) ?? {
       number,
       title,
@@ -51,18 +49,26 @@ export function digestPulls(events: readonly PullEvent[], urls: Urls): DigestPul
       reviews: [],
       merged: false,
       merged_by: null,
+      check: null,
       touches: [...touches],
     }
-    const merger = mergers.find(({ bot, ref }) => !bot && authors.every((author) => author.ref !== ref))
-    byNumber.set(
-      number,
-      event.what === 'merged'
-        ? { ...known, merged: true, merged_by: merger === undefined ? null : person(merger) }
-        : {
-            ...known,
-            reviews: [...known.reviews, { by: person(event.review), state: event.review.state ?? 'commented' }],
-          },
-    )
+    byNumber.set(number, { ...known, ...told(event, known, person) })
   }
   return [...byNumber.values()]
+}
+
+/** What an event adds to what is told of its pull request. */
+function told(event: PullEvent, known: DigestPull, person: (row: PersonRow) => DigestPerson): Partial<DigestPull> {
+  switch (event.what) {
+    case 'reviewed':
+      return { reviews: [...known.reviews, { by: person(event.review), state: event.review.state ?? 'commented' }] }
+    case 'checked':
+      // The newest comes first; older ones were of heads that are no more.
+      return { check: known.check ?? event.check }
+    case 'merged': {
+      const { mergers, authors } = event.pull
+      const merger = mergers.find(({ bot, ref }) => !bot && authors.every((author) => author.ref !== ref))
+      return { merged: true, merged_by: merger === undefined ? null : person(merger) }
+    }
+  }
 }

@@ -11,6 +11,7 @@ import { findKnower } from './find-knower.ts'
 import { factNews } from './gather-facts.ts'
 import { digestPulls, pullNews, type ToldPull } from './gather-pulls.ts'
 import { questionNews, type Unanswered } from './gather-questions.ts'
+import { reviewNews } from './gather-reviews.ts'
 import { LATE_MS, type News, reportedAs, stillReported } from './news.ts'
 import { findOwner, type Owner, ownFacts, ownPulls } from './own-news.ts'
 
@@ -54,10 +55,11 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
   const { since, cursor, now } = window
   const lookFrom = new Date(Math.max(since.getTime(), (cursor?.getTime() ?? 0) - LATE_MS))
   const owner = wanted.person === null ? null : await requireOwner(graph, wanted.person)
-  const [[repository], facts, pulls, questions] = await Promise.all([
+  const [[repository], facts, pulls, checks, questions] = await Promise.all([
     graph.run(repositoryState, {}),
     factsFor(graph, wanted, owner),
     pullsFor(graph, wanted, owner, lookFrom),
+    checksFor(graph, wanted, owner, lookFrom),
     questionsFor(graph, wanted, lookFrom),
   ])
   const urls = createUrls({ webUrl: repository?.web_url ?? null, commit: repository?.commit ?? null })
@@ -67,7 +69,7 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
 
   const states = factNews(facts, urls)
   const newFacts = states.filter(isNew)
-  const newPulls = pullNews(pulls).filter(isNew)
+  const newPulls = [...checks, ...pullNews(pulls)].filter(isNew)
   const newQuestions = questions.filter(isNew)
   const told = await tellQuestions(graph, newQuestions, owner, urls)
   const shown = {
@@ -79,7 +81,7 @@ export async function makeDigest(graph: Graph, wanted: DigestFor, window: Digest
     questions: told,
   }
   const others = shown.pulls.slice(MOST.pulls).map(({ number, url }) => ({ number, url }))
-  const kept = stillReported(window.reported, new Set(states.map(reportedAs)), lookFrom)
+  const kept = stillReported(window.reported, new Set([...states, ...checks].map(reportedAs)), lookFrom)
   return {
     digest: {
       repository: repository?.name ?? graph.name,
@@ -117,6 +119,13 @@ async function pullsFor(graph: Graph, { includes }: DigestFor, owner: Owner | nu
   if (!includes.includes('reviews')) return []
   const pulls = await graph.run(pullsSince, { since: inSeconds(from) })
   return owner === null ? pulls.map((pull) => ({ ...pull, touches: [] })) : ownPulls(graph, pulls, owner)
+}
+
+async function checksFor(graph: Graph, { includes }: DigestFor, owner: Owner | null, from: Date) {
+  const checks = includes.includes('reviews') ? await reviewNews(graph, from) : []
+  return owner === null
+    ? checks
+    : checks.filter(({ item }) => item.pull.authors.some(({ login }) => login === owner.login))
 }
 
 async function questionsFor(graph: Graph, { includes, privateTo }: DigestFor, from: Date) {

@@ -25,7 +25,13 @@ function mergePulls(earlier: readonly DigestPull[], later: readonly DigestPull[]
       ...pull.reviews.filter(({ by }) => more.reviews.every((each) => each.by.name !== by.name)),
       ...more.reviews,
     ]
-    return { ...more, reviews, merged: pull.merged || more.merged, merged_by: more.merged_by ?? pull.merged_by }
+    return {
+      ...more,
+      reviews,
+      merged: pull.merged || more.merged,
+      merged_by: more.merged_by ?? pull.merged_by,
+      check: more.check ?? pull.check,
+    }
   })
   return [...merged, ...later.filter(({ number }) => earlier.every((pull) => pull.number !== number))]
 }

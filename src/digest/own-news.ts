@@ -12,6 +12,7 @@ import type { ToldPull } from './gather-pulls.ts'
 
 export interface Owner {
   readonly ref: string
+  readonly login: string | null
   readonly name: string
 }
 
@@ -21,7 +22,7 @@ const OWNERS = 2
 /** Null for a name or login that nobody in the repository's history has. */
 export async function findOwner(graph: Graph, name: string): Promise<Owner | null> {
   const [person] = await graph.run(peopleCalled, { name: name.replace(/^@/, '') })
-  return person ? { ref: person.ref, name: person.name ?? `@${person.login ?? '?'}` } : null
+  return person ? { ref: person.ref, login: person.login, name: person.name ?? `@${person.login ?? '?'}` } : null
 }
 
 /** Facts about functions that the person owns. */

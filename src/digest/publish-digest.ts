@@ -64,11 +64,11 @@ async function publishHeld(publishing: Publishing, lease: HeldLease): Promise<Pu
   if (!(await settings.record(id, entry.cursor, { ...entry, draft: JSON.stringify(draft) }))) return 'elsewhere'
   await lease.assertHeld()
 
-  const shown = posted_day === today && document !== null ? { post, digest: readDigest(document) } : null
-  const whole = shown === null ? digest : mergeDigests(shown.digest, digest)
-  const edited = shown?.post != null && (await edit(platform, entry.conversation, shown.post, whole))
+  const shown = posted_day === today ? readDigest(document) : null
+  const whole = shown === null ? digest : mergeDigests(shown, digest)
+  const edited = shown !== null && post !== null && (await edit(platform, entry.conversation, post, whole))
   const key = `digest:${workspace}:${id}:${today}:${cursor}`
-  const posted = edited ? shown.post : (await platform.post(entry.conversation, digestToReply(whole), { key })).id
+  const posted = edited ? post : (await platform.post(entry.conversation, digestToReply(whole), { key })).id
   await settings.record(id, entry.cursor, { ...done, post: posted, posted_day: today, document: JSON.stringify(whole) })
   return edited ? 'edited' : 'posted'
 }
@@ -77,8 +77,8 @@ const isDone = (entry: DigestEntry, day: string | null) => day !== null && entry
 
 function unfinishedDraft({ draft }: DigestEntry, today: string): Draft | null {
   if (draft === null) return null
-  const found = draftSchema.parse(JSON.parse(draft))
-  return found.day === today ? found : null
+  const found = draftSchema.safeParse(JSON.parse(draft)).data
+  return found?.day === today ? found : null
 }
 
 async function makeDraft({ database, workspace, now }: Publishing, entry: DigestEntry, day: string): Promise<Draft> {

@@ -20,8 +20,8 @@ export interface Settling {
 export async function settleInDigest({ database, platform, workspace, post }: Settling): Promise<void> {
   const settings = createDigestSettings(database, workspace)
   const entry = (await settings.all()).find((each) => each.post === post)
-  if (entry === undefined || entry.document === null) return
-  const digest = readDigest(entry.document)
+  const digest = readDigest(entry?.document ?? null)
+  if (entry === undefined || digest === null) return
   const graph = database.graph(graphName(workspace, digest.repository))
   const facts = await loadFacts(
     graph,

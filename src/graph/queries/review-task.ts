@@ -64,7 +64,8 @@ export const saveNote = defineQuery({
     }),
   }),
   row: z.object({ ref: z.string() }),
-  cypher: `MATCH (t:Task {key: $task}) MERGE (n:Note {key: $note.key}) SET n = $note MERGE (n)-[:ON]->(t) RETURN n.ref AS ref`,
+  cypher: `MATCH (t:Task {key: $task}) MERGE (n:Note {key: $note.key})
+SET n = $note, n.written_at_ms = timestamp() MERGE (n)-[:ON]->(t) RETURN n.ref AS ref`,
 })
 
 /** The notes on a task. */
@@ -74,6 +75,16 @@ export const notesOfTask = defineQuery({
   params: z.object({ key: z.string() }),
   row: z.object({ agent: z.string(), text: z.string(), body: z.string() }),
   cypher: `MATCH (:Task {key: $key})<-[:ON]-(n:Note) RETURN n.agent AS agent, n.text AS text, n.body AS body`,
+})
+
+/** Notes of one agent since then, milliseconds since 1970, oldest first. */
+export const notesSince = defineQuery({
+  name: 'notes-since',
+  mode: 'read',
+  params: z.object({ agent: z.string(), since: z.number() }),
+  row: z.object({ task: z.string(), body: z.string() }),
+  cypher: `MATCH (n:Note)-[:ON]->(t:Task) WHERE n.agent = $agent AND n.written_at_ms >= $since
+RETURN t.ref AS task, n.body AS body ORDER BY n.written_at_ms, task`,
 })
 
 /** Every note of one agent. */
