@@ -13,7 +13,7 @@ import { UpstreamError, UserError } from '../../src/errors.ts'
 import type { Logger } from '../../src/logger.ts'
 
 export const API_URL = 'https://discord.com/api'
-const PORTAL = 'https://discord.com/developers/applications'
+export const PORTAL = 'https://discord.com/developers/applications'
 
 export interface ConnectOptions {
   readonly token: string
