@@ -1,12 +1,11 @@
 /** The first agent: who depends on what changed, and which calls would break. */
 import { z } from 'zod'
 import type { GitRepository } from '../../git/types.ts'
-import { definitionKey } from '../../graph/entities.ts'
 import { SURE_CALL } from '../../graph/queries/anchor-baselines.ts'
 import { definitionsNamed } from '../../graph/queries/definitions-named.ts'
 import type { Graph } from '../../graph/types.ts'
 import { readFiles } from '../head-files.ts'
-import { byGravity, makeFinding } from '../make-finding.ts'
+import { byGravity } from '../make-finding.ts'
 import { readChange } from '../mapping/read-change.ts'
 import { codeEvidence, openContext, type ReviewContext } from '../review-context.ts'
 import { type CallEdge, type Finding, reviewDocument } from '../review-document.ts'
@@ -14,9 +13,10 @@ import { type Target, writeNote } from '../task.ts'
 import { placeAtHead } from './call-sites-at-head.ts'
 import { calledName, checkDeleted, checkSignature, type NarrowedFunction } from './check-calls.ts'
 import { type FoundCall, findCallers } from './find-callers.ts'
-import { type RemovedName, removedNames } from './removed-names.ts'
+import { removedNames } from './removed-names.ts'
 import { wordImpact } from './word-impact.ts'
 import { wordNarrowed } from './word-narrowed.ts'
+import { wordRemoved } from './word-removed.ts'
 
 const { callers, caller_counts, findings } = reviewDocument.shape
 export const impactNote = z.object({ callers, caller_counts, findings })
@@ -102,8 +102,15 @@ async function findBreaks(
   }
   broken.push(...wordNarrowed(narrowed, checked))
   const told = new Set(broken.map((finding) => finding.function))
-  const removed = removedNames(await readChange(git, task.merge_base, task.head))
-  return [...broken, ...removed.map((name) => removedName(name, context)).filter((each) => !told.has(each.function))]
+  const moved = new Set(task.functions.flatMap(({ was, now }) => (was === null || now === null ? [] : [was.ref])))
+  const removed = removedNames(await readChange(git, task.merge_base, task.head), moved)
+  return [
+    ...broken,
+    ...wordRemoved(
+      removed.filter(({ ref }) => !told.has(ref)),
+      context,
+    ),
+  ]
 }
 
 /** Deleted functions whose name something else bears, so that a call of the name need not mean them. */
@@ -120,22 +127,4 @@ async function namesElsewhere(
   const alive = new Set(rows.filter((row) => !row.gone && !gone.has(row.ref)).map(({ name }) => name))
   for (const { now } of task.functions) if (now !== null) alive.add(calledName(now))
   return new Set(deleted.filter(({ name }) => alive.has(name)).map(({ ref }) => ref))
-}
-
-function removedName(name: RemovedName, { links }: ReviewContext): Finding {
-  const { kind, path, qualified_name, ordinal, start_line, end_line } = name
-  const ref = definitionKey(kind, path, qualified_name, ordinal)
-  return makeFinding({
-    kind: 'public-name-removed',
-    gravity: 'medium',
-    title: `\`${qualified_name}\` is no longer in \`${path}\``,
-    text: `It was public; nothing in ${path} bears its name any more. Code outside this repository that uses it breaks.`,
-    path,
-    lines: null,
-    url: null,
-    function: ref,
-    evidence: [
-      { kind: 'function', ref, title: qualified_name, number: null, url: links.base.code(path, start_line, end_line) },
-    ],
-  })
 }

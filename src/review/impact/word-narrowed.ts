@@ -6,6 +6,7 @@ import { type Checked, evidenceOf, type NarrowedFunction, placeOf, SHOWN } from 
 
 /** More than so many are one finding: a list of them buries what matters. */
 const MOST_APART = 2
+const MOST_EVIDENCE = 10
 
 export function wordNarrowed(narrowed: readonly NarrowedFunction[], checked: Checked): Finding[] {
   const [first] = narrowed
@@ -21,7 +22,7 @@ export function wordNarrowed(narrowed: readonly NarrowedFunction[], checked: Che
       text: `${names.join('; ')}; and ${narrowed.length - names.length} more. All calls of them that are known here fit. Code outside this repository may call them the old way.`,
       ...placeOf(first.side, checked),
       function: null,
-      evidence: narrowed.map(({ target }) => targetEvidence(checked.context, target)),
+      evidence: narrowed.slice(0, MOST_EVIDENCE).map(({ target }) => targetEvidence(checked.context, target)),
     }),
   ]
 }

@@ -38,7 +38,7 @@ export function findUndo(change: Region, earlier: Region, elsewhere: readonly Co
   const took = without(earlier.removed, earlier.added)
   // Of what it wrote, the lines that were there until now.
   const standing = among(gave, now.old)
-  const taken = notAmong(among(now.removed, standing), there)
+  const taken = notAmong(among(now.removed, standing), there).filter((line) => !isOfVersion(line))
   const put = notAmong(among(now.added, took), now.old)
   return (
     restored(taken, put, took, gave) ??
@@ -129,8 +129,10 @@ function checkGone(taken: readonly CodeLine[], now: Region, elsewhere: readonly 
   return gone.length > 0 && gone.length === guards.length ? { how: 'guard', taken: gone, put: [] } : null
 }
 
-/** What only tells versions of a language apart goes when the old ones do. */
-const isGuard = ({ text }: CodeLine) => GUARD.test(text) && !/version_info|TYPE_CHECKING|\bPY[23]\b/.test(text)
+const isGuard = ({ text }: CodeLine) => GUARD.test(text)
+
+/** What tells versions of a language apart goes when the old ones do. */
+const isOfVersion = ({ text }: CodeLine) => /version_info|TYPE_CHECKING|\bPY[23]\b/.test(text)
 
 /** Another check stands before what this one stood before. */
 function isRewritten(guard: CodeLine, { old, new: fresh, added }: Region): boolean {

@@ -18,10 +18,24 @@ const BRACKETS = /^[()[\]{},:;.]$/
 export const tellingTokens = (tokens: readonly string[]): string[] =>
   tokens.filter((token) => !FRAME.has(token) && !BRACKETS.test(token))
 
-/** Of a line that is seldom there by chance: at least a name and something that is done with it. */
+/** Names that stand in any code. */
+const ANYWHERE = new Set('None True False self cls this null undefined true false'.split(' '))
+
+/** What follows from the rest: imports, and headers, which are looked at as signatures. */
+const FOLLOWING = new Set('import def class function export interface'.split(' '))
+
+/** Of a line that is seldom there by chance: it has a name of its own, and does something with it. */
 export function isTelling(tokens: readonly string[]): boolean {
+  const telling = tellingTokens(tokens)
+  const follows =
+    FOLLOWING.has(tokens[0] ?? '') ||
+    (tokens[0] === 'from' && tokens.includes('import')) ||
+    (tokens[0] === 'async' && tokens[1] === 'def')
   return (
-    tokens.length >= 3 && tellingTokens(tokens).length >= 2 && tokens.some((token) => isName(token) && token.length > 1)
+    !follows &&
+    tokens.length >= 3 &&
+    telling.length >= 2 &&
+    telling.some((token) => isName(token) && token.length > 1 && !ANYWHERE.has(token))
   )
 }
 
