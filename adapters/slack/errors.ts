@@ -2,7 +2,7 @@
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api'
 import { ChannelGoneError, NotAllowedError, RateLimitedError, UpstreamError, UserError } from '../../src/errors.ts'
 
-export const SERVICE = 'Slack'
+const SERVICE = 'Slack'
 
 const GONE = new Set(['channel_not_found', 'is_archived', 'channel_is_archived'])
 const BAD_TOKEN = new Set([

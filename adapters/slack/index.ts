@@ -47,7 +47,6 @@ export function createSlackPlatform(options: SlackOptions): ChatPlatform {
     },
     ...createPoster({ api, privately, isNew: heard.isNew, logger }),
     channel: (workspace, channel) => encodeConversation({ team: teamOf(workspace), channel, thread: null }),
-    channel: (workspace, channel) => encodeConversation({ team: teamOf(workspace), channel, thread: null }),
     direct: async (workspace, person) => encodeConversation(await privately.direct(teamOf(workspace), person)),
   }
   return platform

@@ -57,7 +57,7 @@ export const withEarlier = (message: SlackMessage, earlier: readonly string[]): 
   ),
 })
 
-export function previewOf({ text }: Reply): string {
+function previewOf({ text }: Reply): string {
   const plain = text
     .replace(/```[\s\S]*?(?:```|$)/g, ' … ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
