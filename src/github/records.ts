@@ -26,11 +26,13 @@ const reviewComment = z.object({
   body: z.string(),
   url: z.string(),
   path: z.string(),
-  /** Last line it is about, in the file at `commit`, on the new side; null for remarks on a whole file. */
+  /** Last line it is about; null for remarks on a whole file. */
   line: z.int().nullable(),
   start_line: z.int().nullable(),
   /** What it was written about; may be unreachable after a force push. */
   commit: z.string().nullable(),
+  /** `new`: lines are those of the file at `commit`; `old`: of a removed line, as the base branch had it. */
+  side: z.enum(['old', 'new']).default('new'),
 })
 
 const review = z.object({

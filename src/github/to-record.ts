@@ -79,7 +79,11 @@ const toComment = (comment: Comment): ReviewCommentRecord => ({
   line: comment.originalLine ?? comment.line ?? null,
   start_line: comment.originalStartLine ?? comment.startLine ?? null,
   commit: comment.originalCommit?.oid ?? null,
+  side: sideOf(comment),
 })
+
+/** GitHub tells the side of a thread, not of a comment; but the diff that is shown above it ends with its line. */
+const sideOf = ({ diffHunk }: Comment) => (/(?:^|\n)-[^\n]*$/.test(diffHunk ?? '') ? 'old' : 'new')
 
 /** GitHub shows deleted accounts as `ghost`, an account that never did anything itself. */
 const toAccount = (actor: Actor): Account =>

@@ -95,6 +95,16 @@ describe('records of a repository', () => {
     expect(issue).toMatchObject({ number: 3, state: 'closed', state_reason: 'completed', author: { login: 'lin' } })
   })
 
+  it('tell comments on removed lines apart', async () => {
+    const hunks = ['@@ -1,2 +1,2 @@\n a\n-b', '@@ -1,2 +1,2 @@\n a\n-b\n+c', '@@ -1,2 +1,2 @@\n a', '']
+    const comments = hunks.map((diffHunk, at) => ({ path: 'a.py', line: 2, body: `${at}`, diffHunk }))
+    const server = await github({ pullRequests: [{ number: 1, reviews: [{ comments }] }] })
+    const { fetch, records } = fetcher(server)
+    await fetch()
+    const [, pull] = (await records()) as [GitHubRecord, PullRequestRecord]
+    expect(pull.reviews[0]?.comments.map(({ side }) => side)).toEqual(['old', 'new', 'new', 'new'])
+  })
+
   it('have all reviews and comments, however many', async () => {
     const comments = range(1, 130).map((line) => ({ path: 'a.py', line, body: `${line}` }))
     const reviews = [{ comments }, ...range(1, 44).map((at) => ({ body: `review ${at}` }))]

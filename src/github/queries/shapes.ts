@@ -47,6 +47,7 @@ export const COMMENT = `fragment Comment on PullRequestReviewComment {
   author { ...Actor }
   createdAt body url path line startLine originalLine originalStartLine
   originalCommit { oid }
+  diffHunk
 }`
 export const comment = z.object({
   author: actor,
@@ -59,6 +60,8 @@ export const comment = z.object({
   originalLine: z.int().nullish(),
   originalStartLine: z.int().nullish(),
   originalCommit: z.object({ oid: z.string() }).nullish(),
+  /** The diff from the begin of its hunk to the line that the comment is on. */
+  diffHunk: z.string().nullish(),
 })
 
 export const REVIEW = `fragment Review on PullRequestReview {

@@ -21,7 +21,7 @@ interface Spot {
   readonly url: string
   readonly path: string
   readonly line: number
-  /** Where to look, in this order: the version commented on, else the one that was merged. */
+  /** Where to look, in this order: the version commented on, else the one that was merged; for removed lines what was before. */
   readonly commits: readonly string[]
 }
 
@@ -66,7 +66,10 @@ function spotsIn({ pulls }: GitHubRecords): Spot[] {
   return inOrder(pulls).flatMap((pull) =>
     remarksOf(pull).flatMap(({ url, code }): Spot[] => {
       if (code === null || code.line === null || parserNameOf(code.path) === null) return []
-      const commits = [code.commit, pull.head.commit, pull.merge_commit].filter((sha) => sha !== null)
+      const merged = pull.merge_commit
+      const before = [pull.base.commit, merged && `${merged}^`]
+      const after = [code.commit, pull.head.commit, merged]
+      const commits = (code.side === 'old' ? before : after).filter((sha) => sha !== null)
       return [{ url, path: code.path, line: code.line, commits: [...new Set(commits)] }]
     }),
   )

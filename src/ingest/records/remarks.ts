@@ -1,4 +1,4 @@
-import type { Account, PullRequestRecord } from '../../github/records.ts'
+import type { Account, PullRequestRecord, ReviewCommentRecord } from '../../github/records.ts'
 import { bodyText } from './record-text.ts'
 
 /** Words of a review: of the review as a whole, or of one of its comments on code. */
@@ -8,7 +8,7 @@ export interface Remark {
   readonly url: string
   readonly at: string | null
   /** Of a comment on code; null for a review as a whole. */
-  readonly code: { readonly path: string; readonly line: number | null; readonly commit: string | null } | null
+  readonly code: Pick<ReviewCommentRecord, 'path' | 'line' | 'commit' | 'side'> | null
 }
 
 /** In the order in which they were written; those without a word are left out, and so are pending ones. */
@@ -29,8 +29,8 @@ function readRemarks({ reviews }: PullRequestRecord): Remark[] {
       : [
           { author, body: bodyText(body), url, at, code: null },
           ...comments.map((comment) => {
-            const { path, line, commit } = comment
-            const code = { path, line, commit }
+            const { path, line, commit, side } = comment
+            const code = { path, line, commit, side }
             return { author: comment.author, body: bodyText(comment.body), url: comment.url, at: comment.at, code }
           }),
         ],

@@ -15,6 +15,8 @@ export interface FakeComment {
   readonly line?: number
   readonly startLine?: number
   readonly commit?: string
+  /** The diff down to the line that it is on. */
+  readonly diffHunk?: string
 }
 
 export interface FakeReview {
@@ -194,6 +196,7 @@ const commentNode = (url: string, comment: FakeComment) => ({
   originalLine: comment.line ?? null,
   originalStartLine: comment.startLine ?? null,
   originalCommit: comment.commit === undefined ? null : { oid: comment.commit },
+  diffHunk: comment.diffHunk ?? '@@ -1 +1 @@\n+whatever',
 })
 
 const accountNode = (account: FakeAccount) =>

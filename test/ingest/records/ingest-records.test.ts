@@ -136,6 +136,29 @@ it('remarks follow the function that they are on, and a sync ends where a clean 
   expect(again.changes).toEqual({ nodes_written: 0, nodes_deleted: 0, edges_written: 0, edges_deleted: 0 })
 })
 
+it.each([
+  ['in the version before', 'old', 'function:pay.py::refund'],
+  ['in the version that was commented on', 'new', 'function:pay.py::charge'],
+] as const)('a remark is looked up %s when its side is %s', async (_, side, function_) => {
+  const repo = buildRepository()
+  const before = 'def refund(card):\n    return cards.give(card)\n\n\n'
+  const charge = 'def charge(card):\n    cards.check(card)\n    return cards.take(card)\n'
+  repo.commit({ files: { 'pay.py': before + charge } })
+  const { landed, head } = repo.pullRequest({
+    number: 4,
+    title: 'Refunds are gone',
+    style: 'squash',
+    commits: [{ files: { 'pay.py': charge } }],
+  })
+  const path = await repo.write()
+  const reviews = [review(account('lin'), { comments: [remark('pay.py', 2, { commit: head.sha, side })] })]
+  const githubData = recordsFile([pullRecord(4, { merge_commit: landed.sha, reviews })])
+  const name = `side-${side}`
+  await workspace.ingest(path, { name: `test/${name}`, githubData })
+  const concerned = (await workspace.entities(name)).filter(({ edge }) => edge === 'CONCERNS').map(({ to }) => to)
+  expect(concerned).toEqual([function_])
+})
+
 it('a revision of the past knows nothing of what came later', async () => {
   const { path, records } = await shop()
   const later = pullRecord(12, { state: 'open', created_at: '2031-01-01T00:00:00Z', merged_at: null })
