@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, ownIdentity, type ProcessIdentity } from '../process-identity.ts'
 
-interface Holder {
-  readonly pid: number
-  /** When the process started, in the kernel's count: a pid is used again, this pair is not. Null where it cannot be told. */
-  readonly started: string | null
+interface Holder extends ProcessIdentity {
   readonly token: string
 }
 
@@ -25,7 +23,7 @@ const SETTLE_MS = 20
  * The lock of a process that died is taken over.
  */
 export async function withFileLock<T>(path: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
-  const own: Holder = { pid: process.pid, started: startOf(process.pid), token: randomUUID() }
+  const own: Holder = { ...ownIdentity(), token: randomUUID() }
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${own.token}`
   writeFileSync(draft, JSON.stringify(own))
@@ -78,26 +76,5 @@ function readHolder(path: string): Holder | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
-  }
-}
-
-function isAlive({ pid, started }: Holder): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: it runs, as another user.
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
-  return started === null || started === startOf(pid)
-}
-
-/** Boot and start time of a process (proc(5), field 22 of stat), or null where there is no /proc. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
-  } catch {
-    return null
   }
 }

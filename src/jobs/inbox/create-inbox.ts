@@ -1,6 +1,6 @@
 /** Works on what an inbox holds: one message of a conversation at a time, conversations side by side, each handled once. */
-import { randomUUID } from 'node:crypto'
 import type { Logger } from '../../logger.ts'
+import { isOrphan, newOwner } from './claim-owner.ts'
 import type { Claim, InboxStore, NewMessage } from './inbox-store.ts'
 
 /** One attempt to handle a message. */
@@ -60,7 +60,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const { store, leaseMs, logger, concurrency = CONCURRENCY } = options
   /** By owner. */
   const atWork = new Map<string, AtWork>()
-  /** Owners whose message is being taken down. */
+  /** Owners who are just asking for work. */
   const reserved = new Set<string>()
   const hasRoom = () => atWork.size + reserved.size < concurrency
   const waiting = new Map<string, () => void>()
@@ -138,10 +138,22 @@ export function createInbox(options: InboxOptions): Inbox {
 
   async function claimAll(): Promise<void> {
     while (running && hasRoom()) {
-      const owner = randomUUID()
-      const claim = await store.claim(owner)
+      const owner = newOwner()
+      reserved.add(owner)
+      const claim = await store.claim(owner).finally(() => reserved.delete(owner))
       if (claim === null) return
       void begin(claim, owner)
+    }
+  }
+
+  /** A process that was killed is soon started again: nobody should wait for the lease of what it was at. */
+  async function adoptOrphans(): Promise<void> {
+    try {
+      for (const [conversation, owner] of await store.owners()) {
+        if (isOrphan(owner)) await store.giveBack(conversation, owner, { pauseMs: 0, counts: true })
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'work of processes that died waits for its lease to run out')
     }
   }
 
@@ -165,7 +177,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
   return {
     take: async (message) => {
-      const owner = running && hasRoom() ? randomUUID() : null
+      const owner = running && hasRoom() ? newOwner() : null
       if (owner) reserved.add(owner)
       const taking = await store.take(message, owner).finally(() => owner && reserved.delete(owner))
       if (typeof taking === 'object') return { done: begin(taking, owner ?? '') }
@@ -174,7 +186,7 @@ export function createInbox(options: InboxOptions): Inbox {
     start: () => {
       running = true
       timer = setInterval(fill, options.pollMs ?? POLL_MS)
-      fill()
+      void adoptOrphans().finally(fill)
     },
     stopWork: async (conversation) => {
       const here = [...atWork.values()].find((work) => work.conversation === conversation)

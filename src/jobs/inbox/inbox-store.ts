@@ -51,6 +51,8 @@ export interface InboxStore {
   /** Not handled: it may be claimed again after the pause. An interrupted attempt does not count. */
   giveBack(conversation: string, owner: string, how: { pauseMs: number; counts: boolean }): Promise<void>
   isOpen(id: string): Promise<boolean>
+  /** Conversations that are claimed, each with the owner of its claim. */
+  owners(): Promise<ReadonlyMap<string, string>>
 }
 
 /** Platforms send again within hours; a bot that was away for a weekend must still know what it answered before. */
@@ -182,6 +184,7 @@ export function createInboxStore({ send, name, leaseMs }: InboxStoreOptions): In
     giveBack: async (conversation, owner, { pauseMs, counts }) => {
       await run(GIVE_BACK, conversation, owner, String(pauseMs), counts ? '1' : '0')
     },
+    owners: async () => pairs(await send(['HGETALL', `${base}owners`])),
     isOpen: async (id) => (await send(['HEXISTS', `${base}message:${id}`, 'body'])) === 1,
   }
 }
@@ -189,9 +192,8 @@ export function createInboxStore({ send, name, leaseMs }: InboxStoreOptions): In
 /** [conversation, id, server time, field, value, field, value, …] */
 function readClaim(reply: unknown): Claim | null {
   if (!Array.isArray(reply)) return null
-  const [conversation = '', id = '', now = '0', ...pairs] = reply.map(String)
-  const fields = new Map<string, string>()
-  for (let at = 0; at + 1 < pairs.length; at += 2) fields.set(pairs[at] ?? '', pairs[at + 1] ?? '')
+  const [conversation = '', id = '', now = '0', ...rest] = reply.map(String)
+  const fields = pairs(rest)
   const posts = [...fields].filter(([field]) => field.startsWith('post:'))
   return {
     conversation,
@@ -201,4 +203,11 @@ function readClaim(reply: unknown): Claim | null {
     posts: new Map(posts.map(([field, post]) => [field.slice('post:'.length), post])),
     ageMs: Math.max(0, Number(now) - Number(fields.get('at'))),
   }
+}
+
+function pairs(reply: unknown): Map<string, string> {
+  const found = new Map<string, string>()
+  const flat = Array.isArray(reply) ? reply.map(String) : []
+  for (let at = 0; at + 1 < flat.length; at += 2) found.set(flat[at] ?? '', flat[at + 1] ?? '')
+  return found
 }

@@ -1,4 +1,6 @@
 /** Two workers on one inbox are two processes as far as the inbox can tell: they share nothing but the server. */
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import {
@@ -135,6 +137,19 @@ it('takes over from a worker that died, and knows what that one posted', async (
   await expect.poll(() => seen).toEqual([[2, new Map([['1', 'post-7']])]])
   expect(await dead.renew('c', 'dead')).toBe('lost')
   await dead.finish('c', 'dead')
+  await heir.stop()
+})
+
+it('does not wait for the lease of a process of this machine that was killed', async () => {
+  const name = newName()
+  const store = createInboxStore({ send, name, leaseMs: 3_600_000 })
+  const killed = spawnSync(process.execPath, ['-e', 'process.stdout.write(String(process.pid))'])
+  await store.take(message('m1'), JSON.stringify([hostname(), Number(killed.stdout.toString()), 'boot 1', 'a']))
+  await store.take(message('m2', 'other'), JSON.stringify(['another-machine', 1, 'boot 1', 'b']))
+  const handled: string[] = []
+  const heir = openInbox(name, async ({ id }) => void handled.push(id), { leaseMs: 3_600_000 })
+  await expect.poll(() => handled).toEqual(['m1'])
+  expect(await store.isOpen('m2')).toBe(true)
   await heir.stop()
 })
 
