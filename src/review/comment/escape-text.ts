@@ -12,7 +12,7 @@ const LONGEST = 160
 export function escapeText(text: string, longest = LONGEST): string {
   const line = plainLine(text, longest)
   const escaped = line
-    .replace(/[\\`*_{}[\]()|~$!]/g, '\\$&')
+    .replace(/[\\`*_{}[\]|~$!]/g, '\\$&')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
@@ -54,7 +54,7 @@ function renderWords(words: string, referTo: (number: number) => string | null):
       const reference = number === undefined ? null : referTo(Number(number))
       if (reference !== null) return reference
       const escaped = part
-        .replace(/[\\`{}[\]()|~$!]/g, '\\$&')
+        .replace(/[\\`{}[\]|~$!]/g, '\\$&')
         .replace(/&/g, '&amp;')
         .replace(/</g, '&lt;')
         .replace(/>/g, '&gt;')

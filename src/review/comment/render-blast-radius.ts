@@ -14,6 +14,16 @@ export function renderBlastRadius(functions: readonly ChangedFunction[], callers
   if (edges.length === 0) return null
   const shown = edges.slice(0, MOST_EDGES)
   const changed = new Map(functions.map((each) => [each.ref, each.qualified_name]))
+  const titles = new Map(
+    shown.flatMap(
+      ({ from, to, to_name }) =>
+        [
+          [from.ref, from.title],
+          [to, to_name],
+        ] as const,
+    ),
+  )
+  const isAmbiguous = (title: string) => [...titles.values()].filter((each) => each === title).length > 1
   const ids = new Map<string, string>()
   const lines: string[] = []
   const nodeOf = (ref: string, title: string) => {
@@ -21,7 +31,8 @@ export function renderBlastRadius(functions: readonly ChangedFunction[], callers
     if (known !== undefined) return known
     const id = `n${ids.size}`
     ids.set(ref, id)
-    lines.push(`  ${id}["${label(title)}"]${changed.has(ref) ? ':::changed' : ''}`)
+    const where = isAmbiguous(title) ? ` in ${pathOf(ref)}` : ''
+    lines.push(`  ${id}["${label(title + where)}"]${changed.has(ref) ? ':::changed' : ''}`)
     return id
   }
   for (const { ref, test, qualified_name } of functions.slice(0, MOST_CHANGED)) {
@@ -44,6 +55,9 @@ export function renderBlastRadius(functions: readonly ChangedFunction[], callers
     '```',
   ].join('\n')
 }
+
+/** Of a readable key. */
+const pathOf = (ref: string) => ref.slice(ref.indexOf(':') + 1).split('::', 1)[0] ?? ref
 
 /** Everything but plain characters goes as Mermaid's entity code, so that no name ends a label, a line or the block. */
 function label(text: string): string {

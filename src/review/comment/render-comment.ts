@@ -159,7 +159,10 @@ function blastRadius({ functions, callers, caller_counts }: ReviewDocument): str
 function history(all: readonly EarlierChange[]): string {
   const lines = all.slice(0, MOST_HISTORY).map(({ change, at, how, lines: touched, fixes }) => {
     const when = at === null ? '' : ` (${at.slice(0, 10)})`
-    const why = how === 'lines' ? `wrote ${count(touched, 'line')} that change here` : 'changed the same functions'
+    const why =
+      how === 'lines'
+        ? `wrote ${count(touched, 'line')} that ${touched === 1 ? 'changes' : 'change'} here`
+        : 'changed the same functions'
     const fixed = fixes.length === 0 ? '' : `; fixed ${fixes.slice(0, 4).map(renderReference).join(', ')}`
     return `- ${renderReference(change)}${when}: ${why}${fixed}`
   })

@@ -10,7 +10,15 @@ import { changeEvidence, fixEvidence, wordChange } from './change-evidence.ts'
 import { isFix, isRevert } from './change-kind.ts'
 import type { ChangeRow, EarlierChangeFound, EarlierChanges, EarlierPlace } from './earlier-changes.ts'
 import { findUndo, type Undo } from './undo/find-undo.ts'
-import { type CodeLine, linesByFunction, movedRegion, type Region, regionOf, wholeRegion } from './undo/region.ts'
+import {
+  type CodeLine,
+  linesByFunction,
+  movedRegion,
+  plainLines,
+  type Region,
+  regionOf,
+  wholeRegion,
+} from './undo/region.ts'
 import { wordUndo } from './undo/word-undo.ts'
 
 /** Earlier commits that are compared, those that fix something recorded first, then the newest. */
@@ -34,12 +42,18 @@ export async function findUndone(
   const commits = await readCommits(context.git, fixes, earlier.ancestry)
   const elsewhere = files.flatMap((file) => (file.new === null ? [] : regionsAdded(file)))
   const sides = sidesByPath(files)
+  const own = files.map(plainLines)
+  const taken = new Set(own.flatMap(({ removed }) => [...removed]))
+  const put = new Set(own.flatMap(({ added }) => [...added]))
   const undone: Undone[] = []
   for (const { change, places } of fixes) {
     for (const place of places) {
       const file = files.find(({ was, unread }) => was === place.path && unread === null)
       const then = commits.get(place.commit ?? '')?.find((each) => isAt(each, place.former.path))
       if (file === undefined || then === undefined || place.target?.now === null) continue
+      const lines = plainLines(then)
+      // Most have no line in common: they need not be looked at closely.
+      if (!shares(lines.added, taken) && !shares(lines.removed, put)) continue
       const now = regionNow(place.target, file, sides)
       const undo = now && findUndo(now, regionThen(place, then), elsewhere)
       if (undo) undone.push({ change, target: place.target, file, undo })
@@ -152,4 +166,9 @@ function linesAtHead({ put, taken }: Undo, target: Target | null, file: ChangedF
   }
   const start = Math.max(1, hunk.newStart)
   return { start, end: Math.max(start, hunk.newStart + hunk.newCount - 1) }
+}
+
+function shares(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const line of some) if (others.has(line)) return true
+  return false
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Side } from '../../code/changes/map-file.ts'
 import { readLines, type SourceLines } from '../../code/changes/source-lines.ts'
 import { decodeSource } from '../../code/decode-source.ts'
-import type { Language } from '../../code/language.ts'
+import type { Language, Outline } from '../../code/language.ts'
 import { languageOfSource } from '../../code/languages.ts'
 import { blobSizes } from '../../git/blob-sizes.ts'
 import type { FileChange, GitRepository, Hunk } from '../../git/types.ts'
@@ -82,7 +82,17 @@ async function readSide(
   const language = path === null ? null : languageOfSource(path)
   if (path === null || !lines || language === null || !isRegular(mode)) return null
   const parser = await language.load()
-  return { path, language, lines, outline: parser.outline(lines.text), textOf: lines.between }
+  let outline: Outline | undefined
+  return {
+    path,
+    language,
+    lines,
+    textOf: lines.between,
+    get outline() {
+      outline ??= parser.outline(lines.text)
+      return outline
+    },
+  }
 }
 
 const isRegular = (mode: string | null) => mode?.startsWith('100') === true

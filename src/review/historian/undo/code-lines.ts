@@ -12,7 +12,7 @@ const PYTHON =
 const OTHERS =
   /(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|(?<comment>\/\/.*|\/\*[\s\S]*?\*\/)/g
 
-const blanked = (text: string) => text.replace(/[^\n]/g, '')
+const blanked = (text: string) => '\n'.repeat(text.split('\n').length - 1)
 
 function withoutPythonWords(text: string): string {
   return text.replace(PYTHON, (match, ...rest) => {

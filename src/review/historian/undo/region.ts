@@ -101,3 +101,22 @@ export function wholeRegion(file: ChangedFile): Region {
     added: fresh.filter(({ line }) => inHunks(line, 'new')),
   }
 }
+
+/** Lines of a changed file as they stand in it, without the blanks around them. */
+export function plainLines(file: ChangedFile): {
+  readonly removed: ReadonlySet<string>
+  readonly added: ReadonlySet<string>
+} {
+  const removed = new Set<string>()
+  const added = new Set<string>()
+  const put = (into: Set<string>, side: SourceSide | null, start: number, count: number) => {
+    if (side === null || count === 0) return
+    for (const line of side.lines.between(start, start + count - 1).split('\n'))
+      if (line.trim() !== '') into.add(line.trim())
+  }
+  for (const { oldStart, oldCount, newStart, newCount } of file.hunks) {
+    put(removed, file.old, oldStart, oldCount)
+    put(added, file.new, newStart, newCount)
+  }
+  return { removed, added }
+}
