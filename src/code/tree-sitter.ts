@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { Language, Parser, type Tree } from 'web-tree-sitter'
+import { Edit, Language, Parser, type Tree } from 'web-tree-sitter'
 import { createSubtreeReader, type SubtreeReader, type WasmMemory } from './subtree-reader.ts'
 import { errorKind, type Grammar, type SyntaxTree } from './syntax-tree.ts'
+import { createVersionParser, type SourceEdit } from './version-parser.ts'
 
 /** The part of WebAssembly's own API that the types of Node leave out. */
 declare const WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => WasmMemory }
@@ -26,11 +27,16 @@ export async function loadGrammar(name: string, probe: string): Promise<Grammar>
   const parser = new Parser().setLanguage(language)
   const reader = createSubtreeReader(memory)
 
-  const parse = (source: string): SyntaxTree => {
-    const tree = parser.parse((index) => source.slice(index, index + chunkLength))
+  const treeOf = (source: string, old: Tree | null): Tree => {
+    const tree = parser.parse((index) => source.slice(index, index + chunkLength), old)
     if (tree === null) throw new Error(`tree-sitter gave no tree for ${name}`)
+    return tree
+  }
+  const read = (tree: Tree, source: string): SyntaxTree => reader.read(tree.rootNode.id, source)
+  const parse = (source: string): SyntaxTree => {
+    const tree = treeOf(source, null)
     try {
-      return reader.read(tree.rootNode.id, source)
+      return read(tree, source)
     } finally {
       tree.delete()
     }
@@ -44,12 +50,27 @@ export async function loadGrammar(name: string, probe: string): Promise<Grammar>
     token: (text) => known(language.idForNodeType(text, false), 'token', text),
     field: (field) => known(language.fieldIdForName(field), 'field', field),
     parse,
+    parseVersion: createVersionParser({ parse: treeOf, edited, hasErrors, free }, read),
   }
 
   function known(id: number | null, what: string, wanted: string): number {
     if (id === null || id === 0) throw new Error(`the ${name} grammar has no ${what} '${wanted}'`)
     return id
   }
+}
+
+function edited(tree: Tree, edit: SourceEdit): Tree {
+  const copy = tree.copy()
+  copy.edit(new Edit(edit))
+  return copy
+}
+
+function hasErrors(tree: Tree): boolean {
+  return tree.rootNode.hasError
+}
+
+function free(tree: Tree): void {
+  tree.delete()
 }
 
 /** Throws unless the reader's tree of `probe` equals the one that the public cursor walks. */

@@ -33,6 +33,8 @@ const jsxProbe = `${probe}\nlet j = <A b="c" {...d}>text &amp; {e}</A>\n`
 
 interface Dialect {
   read(source: string): SyntaxTree
+  /** The same, faster for another version of a file read before. */
+  readVersion(source: string): SyntaxTree
   name(tree: SyntaxTree): NamedTree
   fingerprints(view: NamedTree): (definition: FoundDefinition) => Fingerprint
   calls(tree: SyntaxTree): CallSite[]
@@ -50,6 +52,7 @@ function load(): Promise<LanguageParser> {
 function createDialect(grammar: Grammar, isJsx: boolean): Dialect {
   return {
     read: grammar.parse,
+    readVersion: grammar.parseVersion,
     name: createNaming(grammar, isJsx),
     fingerprints: createFingerprinter(grammar, isJsx),
     calls: createCallReader(grammar, {
@@ -97,7 +100,7 @@ function createParser(plain: Dialect, jsx: Dialect): LanguageParser {
   }
 
   function outline(source: string): Outline {
-    const { view, dialect } = parse(source)
+    const { view, dialect } = parse(source, 'readVersion')
     const entries = findDefinitions(view)
     let fingerprintOf: ReturnType<Dialect['fingerprints']> | undefined
     return {
@@ -122,11 +125,11 @@ function createParser(plain: Dialect, jsx: Dialect): LanguageParser {
    * The grammars differ in `<`: a type assertion in one, an element in the other. A file's text does not say which it is, so
    * the one with fewer syntax errors is taken; only what has errors is parsed again.
    */
-  function parse(source: string): { view: NamedTree; dialect: Dialect } {
-    let best = { tree: plain.read(source), dialect: plain }
+  function parse(source: string, read: 'read' | 'readVersion' = 'read'): { view: NamedTree; dialect: Dialect } {
+    let best = { tree: plain[read](source), dialect: plain }
     const attempt = (text: string, dialect: Dialect) => {
       if (best.tree.faults.length === 0) return
-      const tree = dialect.read(text)
+      const tree = dialect[read](text)
       if (tree.faults.length < best.tree.faults.length) best = { tree: { ...tree, source }, dialect }
     }
     if (/<\/|\/>/.test(source)) attempt(source, jsx)
