@@ -1,5 +1,6 @@
 import { NotFoundError, UpstreamError } from '../errors.ts'
 import { applyChanges, type GraphStore } from './apply-changes.ts'
+import { awaitFullText } from './await-full-text.ts'
 import { digestRows } from './digest-rows.ts'
 import { encodeParameters, ParameterError } from './parameters.ts'
 import { parseReply } from './reply.ts'
@@ -14,6 +15,7 @@ export function createGraph(store: GraphStore, name: string, onRun?: (run: Query
 
   const read = async (text: string, timeoutMs: number) => {
     try {
+      if (text.includes('db.idx.fulltext')) await awaitFullText(name, pool.send)
       return await pool.send(['GRAPH.RO_QUERY', name, text, '--compact', 'TIMEOUT', String(timeoutMs)])
     } catch (error) {
       // An empty answer about a graph that is not there would read as "nothing recorded".
