@@ -140,9 +140,13 @@ export function createInbox(options: InboxOptions): Inbox {
     while (running && hasRoom()) {
       const owner = newOwner()
       reserved.add(owner)
-      const claim = await store.claim(owner).finally(() => reserved.delete(owner))
-      if (claim === null) return
-      void begin(claim, owner)
+      try {
+        const claim = await store.claim(owner)
+        if (claim === null) return
+        void begin(claim, owner)
+      } finally {
+        reserved.delete(owner)
+      }
     }
   }
 
@@ -179,9 +183,13 @@ export function createInbox(options: InboxOptions): Inbox {
     take: async (message) => {
       const owner = running && hasRoom() ? newOwner() : null
       if (owner) reserved.add(owner)
-      const taking = await store.take(message, owner).finally(() => owner && reserved.delete(owner))
-      if (typeof taking === 'object') return { done: begin(taking, owner ?? '') }
-      return { done: taking === 'waiting' ? whenHandled(message.id) : Promise.resolve() }
+      try {
+        const taking = await store.take(message, owner)
+        if (typeof taking === 'object') return { done: begin(taking, owner ?? '') }
+        return { done: taking === 'waiting' ? whenHandled(message.id) : Promise.resolve() }
+      } finally {
+        if (owner) reserved.delete(owner)
+      }
     },
     start: () => {
       running = true

@@ -158,9 +158,9 @@ it('keeps its claim for as long as the work takes', async () => {
   let attempts = 0
   const handle = async () => {
     attempts++
-    await sleep(400)
+    await sleep(1_500)
   }
-  const [one, other] = [openInbox(name, handle, { leaseMs: 120 }), openInbox(name, handle, { leaseMs: 120 })]
+  const [one, other] = [openInbox(name, handle, { leaseMs: 1_000 }), openInbox(name, handle, { leaseMs: 1_000 })]
   await (await one.take(message('m1'))).done
   expect(attempts).toBe(1)
   await Promise.all([one.stop(), other.stop()])
