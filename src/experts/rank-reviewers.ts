@@ -36,6 +36,8 @@ export interface RankedReviewer {
   readonly functions: number
   readonly files: number
   readonly activity: number
+  /** Had so little to do with the code and the repository that it would be odd to ask. Comes after all others. */
+  readonly visitor: boolean
 }
 
 const WEIGHTS = { functions: 0.15, files: 0.15, activity: 0.7 }
@@ -43,6 +45,10 @@ const KNOWLEDGE_HALF_LIFE_DAYS = 180
 const ACTIVITY_HALF_LIFE_DAYS = 30
 /** Beside having written a change. Whoever reviews is who will review; merging is all of it that git alone records. */
 const ROLES = { authored: 1, reviewed: 1, merged: 0.5 }
+/** Whoever had a hand in so many changes of the files, in so many of the repository's, or in this part of the functions', is no visitor. */
+const ACQUAINTED = 2
+const REGULAR = 5
+const PART_OF_FUNCTIONS = 0.1
 /** Changes of up to this many functions are ordinary; of this many more, they say half as much about each. */
 const COMMON_BREADTH = 10
 const BULK = 40
@@ -76,15 +82,39 @@ export function rankReviewers({ functions, files, activity, now }: TouchedCode):
       }
     }),
   }
+  const inFiles = changesByPerson(files.flat())
+  const inFunctions = changesByPerson(functions.flat())
+  const all = new Set(functions.flat().map(({ ref }) => ref)).size
+  const lately = new Map<string, number>()
+  for (const { person, changes } of activity) lately.set(person.ref, (lately.get(person.ref) ?? 0) + changes)
+  const isVisitor = (ref: string) =>
+    (inFiles.get(ref)?.size ?? 0) < ACQUAINTED &&
+    (lately.get(ref) ?? 0) < REGULAR &&
+    (inFunctions.get(ref)?.size ?? 0) < Math.max(1, PART_OF_FUNCTIONS * all)
   return [...people.values()]
     .map((person) => {
       const part = (level: keyof typeof shares) => shares[level].get(person.ref) ?? 0
       const parts = { functions: part('functions'), files: part('files'), activity: part('activity') }
       const score =
         WEIGHTS.functions * parts.functions + WEIGHTS.files * parts.files + WEIGHTS.activity * parts.activity
-      return { person, score, ...parts }
+      return { person, score, ...parts, visitor: isVisitor(person.ref) }
     })
-    .sort((a, b) => b.score - a.score || a.person.ref.localeCompare(b.person.ref))
+    .sort(byRank)
+}
+
+/** Best first. */
+export const byRank = (a: RankedReviewer, b: RankedReviewer) =>
+  Number(a.visitor) - Number(b.visitor) || b.score - a.score || a.person.ref.localeCompare(b.person.ref)
+
+/** Changes that each person had a part in. */
+function changesByPerson(rows: readonly HistoryRow[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const changes = new Map<string, Set<string>>()
+  for (const row of rows.filter(isOwnChange)) {
+    for (const { ref } of [...row.authors, ...row.reviewers, ...row.mergers]) {
+      changes.set(ref, (changes.get(ref) ?? new Set()).add(row.ref))
+    }
+  }
+  return changes
 }
 
 function creditChange(row: HistoryRow, now: number, credit: (person: PersonRow, amount: number) => void): void {

@@ -7,7 +7,7 @@ import type { PersonRow } from '../graph/queries/rows.ts'
 import type { Graph } from '../graph/types.ts'
 import { isOwnChange } from './is-own-change.ts'
 import { canBeAsked } from './rank-experts.ts'
-import { type RankedReviewer, rankReviewers } from './rank-reviewers.ts'
+import { byRank, type RankedReviewer, rankReviewers } from './rank-reviewers.ts'
 
 export interface ReviewerRequest {
   /** Readable keys of the functions that the pull request touches, those that matter most first. */
@@ -70,9 +70,9 @@ export async function suggestReviewers(graph: Graph, request: ReviewerRequest): 
   const openReviews = new Map(work.map(({ ref, reviews }) => [ref, reviews]))
   const loadOf = ({ person }: RankedReviewer) => 1 + (openReviews.get(person.ref) ?? 0) / FULL_HANDS
   const ranked = rankReviewers({ functions, files, activity, now })
-    .filter(({ person, score }) => score > 0 && canBeAsked(person, leaveOut))
+    .filter(({ person, score, visitor }) => score > 0 && !visitor && canBeAsked(person, leaveOut))
     .map((each) => ({ ...each, score: each.score / loadOf(each) }))
-    .sort((a, b) => b.score - a.score)
+    .sort(byRank)
 
   const touched = distinct(functions.flat())
   const around = distinct(files.flat())
