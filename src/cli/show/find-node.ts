@@ -15,6 +15,8 @@ const LABELS: Readonly<Record<string, NodeLabel>> = {
   commit: 'Commit',
   person: 'Person',
   repository: 'Repository',
+  task: 'Task',
+  note: 'Note',
 }
 
 /** Label of the node that a readable key (`function:…`, `pr:5818`) belongs to. */
@@ -33,7 +35,7 @@ export function labelOf(ref: string): NodeLabel {
 /** Readable keys of the nodes that the text may mean: a key, #N, @login, a commit, a path, a symbol. None, one or several. */
 export async function findNode(graph: Graph, text: string): Promise<string[]> {
   const what = text.trim()
-  if (/^(?:function|class|file|pr|issue|commit|person|repository):/.test(what)) return [what]
+  if (/^(?:function|class|file|pr|issue|commit|person|repository|task|note):/.test(what)) return [what]
   const number = /^#?(\d+)$/.exec(what)?.[1]
   if (number !== undefined) return findNumber(graph, Number(number))
   if (what.startsWith('@'))

@@ -18,13 +18,15 @@ const WIDTH = 80
 
 /** For the search of words, not for people. */
 const HIDDEN = new Set(['words'])
+/** The body of these is JSON, for programs. */
+const OF_REVIEWS = new Set(['Task', 'Note'])
 
 /** The node's key, its properties, and its edges by kind, newest first where they have a time. */
 export function wordNode({ node, label, props, edges }: ShownNode): string {
   const lines = [`${label}  ${node}`]
   for (const [name, value] of Object.entries(props)) {
-    if (value !== null && value !== '' && !HIDDEN.has(name))
-      lines.push(clip(`  ${name.padEnd(14)} ${wordValue(value)}`))
+    const isHidden = HIDDEN.has(name) || (name === 'body' && OF_REVIEWS.has(label))
+    if (value !== null && value !== '' && !isHidden) lines.push(clip(`  ${name.padEnd(14)} ${wordValue(value)}`))
   }
   const kinds = new Map<string, ShownNode['edges'][number][]>()
   for (const edge of edges) {
