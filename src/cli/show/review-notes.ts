@@ -6,9 +6,9 @@ import { AGENTS } from '../../review/task.ts'
 /** What the agents of a review handed over to each other, in their order: in words, and as the next one reads it. */
 export async function readNotes(graph: Graph, task: string) {
   const notes = await graph.run(notesOfTask, { key: storedKey(task) })
-  const place = (agent: string) => AGENTS.findIndex((name) => name === agent)
+  const order: readonly string[] = AGENTS
   return notes
-    .sort((a, b) => place(a.agent) - place(b.agent))
+    .sort((a, b) => order.indexOf(a.agent) - order.indexOf(b.agent))
     .map(({ agent, text, body }) => ({ agent, text, body: JSON.parse(body) as unknown }))
 }
 
