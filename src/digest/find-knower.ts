@@ -1,25 +1,56 @@
 import { type Expert, rankExperts } from '../experts/rank-experts.ts'
 import { textSearch } from '../graph/full-text.ts'
 import { functionsByKey, functionsWorded } from '../graph/queries/functions-worded.ts'
-import { type HistoryRow, history } from '../graph/queries/history.ts'
+import { history } from '../graph/queries/history.ts'
 import type { Graph } from '../graph/types.ts'
 import type { Urls } from '../urls.ts'
 import type { DigestQuestion } from './digest.ts'
 import type { Unanswered } from './gather-questions.ts'
 
-const MOST_FUNCTIONS = 3
+const MOST_FUNCTIONS = 8
 
-/** Who has had most to do with the functions that a question is about; null when none is near it, or nobody is known. */
+interface Part {
+  readonly expert: Expert
+  readonly name: string
+  readonly changes: number
+  /** Of all that is known of the function, weighed by how near the function is to the question. */
+  readonly share: number
+}
+
+/**
+ * Who has had most to do with the functions that a question is about, taken together, and in which of them most; null when none
+ * is near it, or nobody is known.
+ */
 export async function findKnower(graph: Graph, question: Unanswered, urls: Urls): Promise<DigestQuestion['knower']> {
-  for (const { key, qualified_name, start_line, end_line } of await functionsOf(graph, question)) {
-    const rows = await graph.run(history, { key })
-    const [expert] = rankExperts(rows, (end_line ?? 0) - (start_line ?? 0) + 1, question.asker)
-    if (expert === undefined) continue
-    const { ref, name, login } = expert.person
-    const person = { name: name ?? `@${login ?? '?'}`, url: urls.person(login) }
-    return { ref, person, reason: `${wordPart(expert, rows)} of \`${qualified_name}\`` }
+  const byPerson = new Map<string, Part[]>()
+  for (const part of await partsIn(graph, question)) {
+    const { ref } = part.expert.person
+    byPerson.set(ref, [...(byPerson.get(ref) ?? []), part])
   }
-  return null
+  const total = (parts: readonly Part[]) => parts.reduce((sum, { share }) => sum + share, 0)
+  const [best] = [...byPerson.values()].sort((a, b) => total(b) - total(a))
+  const most = best?.reduce((a, b) => (b.share > a.share ? b : a))
+  if (most === undefined) return null
+  const { ref, name, login } = most.expert.person
+  return { ref, person: { name: name ?? `@${login ?? '?'}`, url: urls.person(login) }, reason: wordPart(most) }
+}
+
+async function partsIn(graph: Graph, question: Unanswered): Promise<Part[]> {
+  const functions = await functionsOf(graph, question)
+  const parts = await Promise.all(
+    functions.map(async ({ key, qualified_name, start_line, end_line }, rank) => {
+      const rows = await graph.run(history, { key })
+      const experts = rankExperts(rows, (end_line ?? 0) - (start_line ?? 0) + 1, question.asker)
+      const known = experts.reduce((sum, { score }) => sum + score, 0)
+      return experts.map((expert) => ({
+        expert,
+        name: qualified_name,
+        changes: rows.length,
+        share: expert.score / known / (rank + 1),
+      }))
+    }),
+  )
+  return parts.flat()
 }
 
 /** What it was understood to be about; else those whose names are nearest to its words. */
@@ -29,11 +60,11 @@ async function functionsOf(graph: Graph, { question, functions }: Unanswered) {
   return query === null ? [] : graph.run(functionsWorded, { query, limit: MOST_FUNCTIONS })
 }
 
-function wordPart({ authored, reviewed, merged }: Expert, rows: readonly HistoryRow[]): string {
+function wordPart({ expert: { authored, reviewed, merged }, name, changes }: Part): string {
   const parts = [
     ...(authored > 0 ? [`wrote ${authored}`] : []),
     ...(reviewed > 0 ? [`reviewed ${reviewed}`] : []),
     ...(merged > 0 && authored + reviewed === 0 ? [`merged ${merged}`] : []),
   ]
-  return `${parts.join(' and ')} of the ${rows.length} ${rows.length === 1 ? 'change' : 'changes'}`
+  return `${parts.join(' and ')} of the ${changes} ${changes === 1 ? 'change' : 'changes'} of \`${name}\``
 }

@@ -189,5 +189,23 @@ describe('a digest for one person', () => {
       'Nobody called Zoe is in the history of test/app.\nSay your login on GitHub: `digest me on @login`.',
     )
     expect(await say('/digest me off', { by: 'Zoe' })).toBe('You get no digest.')
+    expect(await say('/digest me', { by: 'Zoe' })).toContain('There is no daily digest.')
+  })
+
+  it('comes as a direct message, about what they know best, with what settles it', async () => {
+    const by = 'Ada Lovelace'
+    expect(await say('/digest me on 07:00 Rome', { by })).toMatch(
+      /^You get a digest of what concerns the code of Ada Lovelace every day at 07:00 \(Europe\/Rome\)/,
+    )
+    await say('remember that `fetch` never retries', { by: 'Bo' })
+    await change(9, 'Retry', 61)
+    await morning(4)
+    const { text, buttons } = lastIn(`direct to ${by}`) ?? {}
+    expect(text).toMatch(
+      /1\. 🟠 \*\*Stale: code changed\*\* in .*“`fetch` never retries” on `fetch` \(`[0-9a-f]{10}`\)/,
+    )
+    expect(text).toContain('Settle them in a channel: `still-true <id>`')
+    expect(buttons).toEqual([])
+    expect(await say('/digest me off', { by })).toBe('You get no more digests.')
   })
 })

@@ -8,14 +8,14 @@ const row = z.object({
   end_line: z.number().nullable(),
 })
 
-/** Functions of today whose names and paths have words of a full-text query, best first; tests are left out. */
+/** Functions of today whose names and paths have words of a full-text query, best first; tests and special methods are left out. */
 export const functionsWorded = defineQuery({
   name: 'functions-worded',
   mode: 'read',
   params: z.object({ query: z.string(), limit: z.number().int().positive() }),
   row,
   cypher: `CALL db.idx.fulltext.queryNodes('Function', $query) YIELD node AS f, score
-WITH f, score WHERE NOT coalesce(f.gone, false) AND NOT coalesce(f.test, false)
+WITH f, score WHERE NOT coalesce(f.gone, false) AND NOT coalesce(f.test, false) AND NOT f.name STARTS WITH '__'
 RETURN f.key AS key, f.qualified_name AS qualified_name, f.start_line AS start_line, f.end_line AS end_line
 ORDER BY score DESC, f.key LIMIT $limit`,
 })
