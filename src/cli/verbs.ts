@@ -93,8 +93,12 @@ export const VERBS: readonly Verb[] = [
     name: 'show',
     summary: 'what the graph holds on a function, class, file, pull request, issue or person',
     args: [{ name: '<what>', description: 'a symbol (Flask.make_response), a path, #5818, or @login' }],
-    options: [REPO],
-    examples: ['show Flask.make_response', "show '#5818'", 'show @davidism'],
+    options: [
+      REPO,
+      { flags: '--picture <file>', description: 'draw it with its neighbours, as a PNG' },
+      { flags: '--dark', description: 'the picture for a dark background' },
+    ],
+    examples: ['show Flask.make_response', "show '#5818'", 'show @davidism --picture davidism.png'],
     load: () => import('./show.ts'),
   }),
   defineVerb({
