@@ -120,7 +120,7 @@ describe('questions without an answer', () => {
     await ask('thank you!')
     await ask('what is answered?', { used: [{ ref: 'function:shop/pay.py::charge', role: 'subject' }] })
     await ask('what is secret here?', { scope: 'channel:C9' })
-    await ask('how is a charge made twice?', { asker: 'Ana Silva' })
+    await ask('how is a charge made twice?', { asker: 'Ana Silva', at: new Date('2026-07-01T11:00:00Z') })
     const window = between('2026-07-01T09:00:00Z', '2026-07-01T12:00:00Z')
     expect(await textOf(ALL, window)).toBe(
       [
