@@ -8,6 +8,12 @@ const SECRETS = {
   slack_app: 'xapp-1-A012-34567890-abcdef',
   groq: 'gsk_0123456789abcdefghij0123456789',
   discord: 'MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB',
+  gitlab: 'glpat-0123456789abcdefghij',
+  npm: 'npm_0123456789abcdefghijABCDEFGHIJ012345',
+  openai: 'sk-proj-0123456789abcdefghij',
+  aws: 'AKIAIOSFODNN7EXAMPLE',
+  google: 'AIzaSyA0123456789abcdefghijklmnopqrstuvw',
+  jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N',
   address: 'hunter2',
 }
 
