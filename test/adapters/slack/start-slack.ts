@@ -50,10 +50,10 @@ export async function startSlack(
   return { slack, platform, ada, general, failures, log }
 }
 
-export async function until(condition: () => boolean, what = 'what was waited for'): Promise<void> {
-  const deadline = Date.now() + 10_000
+export async function until(condition: () => boolean, what = 'what was waited for', forMs = 10_000): Promise<void> {
+  const deadline = Date.now() + forMs
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`In ten seconds there was not ${what}.`)
+    if (Date.now() > deadline) throw new Error(`There was not ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
