@@ -8,6 +8,7 @@ import { help } from './help.ts'
 import { ingest } from './ingest.ts'
 import { path } from './path.ts'
 import { remember } from './remember.ts'
+import { review } from './review.ts'
 import type { CommandHandler } from './services.ts'
 import { askAgain, retire, stillTrue } from './settle-fact.ts'
 import { share } from './share.ts'
@@ -29,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   path,
   remember,
   retire,
+  review,
   share,
   status,
   'still-true': stillTrue,

@@ -1,15 +1,10 @@
 /** `review`: what a pull request, or the difference between two commits, does to the code and to those who depend on it. */
+import { knownPullRequest, openClone } from '../../handlers/open-review.ts'
 import { UserError } from '../errors.ts'
-import { openRepository } from '../git/open-repository.ts'
-import type { GitRepository } from '../git/types.ts'
-import { findPullRequest } from '../github/find-pull-request.ts'
-import { repositoryRecord } from '../graph/queries/repository-record.ts'
-import type { Graph } from '../graph/types.ts'
-import { recordsPath } from '../ingest/fetch-github.ts'
 import { chooseRepository, graphName, listRepositories } from '../repositories.ts'
 import { beginReview } from '../review/begin-review.ts'
 import { renderComment } from '../review/comment/render-comment.ts'
-import type { KnownPullRequest, ReviewRequest } from '../review/find-subject.ts'
+import type { ReviewRequest } from '../review/find-subject.ts'
 import { wordReview } from '../review/reviewer/word-review.ts'
 import { runAgent, runReview } from '../review/run-review.ts'
 import { AGENTS, type AgentName } from '../review/task.ts'
@@ -47,7 +42,7 @@ export async function run(context: CommandContext, _args: [], options: Options):
     }
     throw new UserError('Only the review of a pull request can be posted.', 'Say --pr N.', { exitCode: 2 })
   }
-  const known = 'pr' in wanted ? await knownPullRequest(context, repository, wanted.pr) : null
+  const known = 'pr' in wanted ? await knownPullRequest(servicesOf(context), repository, wanted.pr) : null
   const task = 'task' in wanted ? wanted.task : (await beginReview(graph, git, wanted, known)).task
   const document = await runReview(graph, git, task)
   if (options.markdown) context.print(renderComment(document))
@@ -75,18 +70,9 @@ function readOptions({ pr, base, head, task, agent }: Options): Wanted {
   throw wrong(pr === undefined ? 'What should be reviewed?' : 'A pull request has a base and a head of its own.')
 }
 
-/** The clone that the graph was made from. */
-async function openClone(graph: Graph): Promise<GitRepository> {
-  const [record] = await graph.run(repositoryRecord, {})
-  if (record === undefined) throw new UserError('The repository was never ingested to its end.', 'Ingest it again.')
-  return openRepository(record.git_dir)
-}
-
-async function knownPullRequest(
-  { config }: CommandContext,
-  repository: string,
-  number: number,
-): Promise<KnownPullRequest | null> {
-  const record = await findPullRequest(recordsPath(config.dataDir, repository), number)
-  return record && { ...record, base: record.base.commit, head: record.head.commit }
-}
+const servicesOf = ({ config, logger, shutdown }: CommandContext) => ({
+  dataDir: config.dataDir,
+  github: config.github,
+  logger: logger.child({ component: 'review' }),
+  signal: shutdown.signal,
+})

@@ -82,6 +82,7 @@ export async function beginTask(graph: Graph, body: TaskBody, pullRequest: strin
     },
     functions,
     pull_requests: pullRequest === null ? [] : [storedKey(pullRequest)],
+    agents: [...AGENTS],
   })
   return id
 }

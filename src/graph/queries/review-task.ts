@@ -10,7 +10,7 @@ const task = z.object({
   body: z.string(),
 })
 
-/** Puts a review's task with the functions it targets, as it is at its beginning: notes of an earlier run go. */
+/** Puts a review's task with the functions it targets, as it is at its beginning: notes that these agents left before go. */
 export const saveTask = defineQuery({
   name: 'save-task',
   mode: 'write',
@@ -19,10 +19,11 @@ export const saveTask = defineQuery({
     /** Stored keys of functions, with the readable keys that they have at the base. */
     functions: z.array(z.object({ key: z.string(), was: z.string(), kind: z.string() })),
     pull_requests: z.array(z.string()),
+    agents: z.array(z.string()),
   }),
   row: z.object({ targets: z.number() }),
   cypher: `MERGE (t:Task {key: $task.key}) SET t = $task
-WITH t OPTIONAL MATCH (t)<-[:ON]-(n:Note) DETACH DELETE n
+WITH t OPTIONAL MATCH (t)<-[:ON]-(n:Note) WHERE n.agent IN $agents DETACH DELETE n
 WITH DISTINCT t OPTIONAL MATCH (t)-[e:TARGETS|REVIEWS]->() DELETE e
 WITH DISTINCT t
 CALL { WITH t UNWIND $pull_requests AS p MATCH (c:PullRequest {key: p}) MERGE (t)-[:REVIEWS]->(c) RETURN count(*) AS reviewed }
