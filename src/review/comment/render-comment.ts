@@ -10,8 +10,8 @@ import { link, numberLink } from './link.ts'
 import { renderBlastRadius } from './render-blast-radius.ts'
 import { renderFinding, renderReference } from './render-finding.ts'
 
-/** GitHub refuses comments of more characters. */
-export const LONGEST_COMMENT = 65_536
+/** GitHub refuses comments of more than 65,536 characters; the rest is left for the line that a later run may add. */
+export const LONGEST_COMMENT = 65_000
 const OPEN_FINDINGS = 3
 const FOLDED_FINDINGS = 20
 const MOST_REVIEWERS = 4
