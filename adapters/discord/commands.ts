@@ -34,7 +34,7 @@ const REPOSITORY: Option = {
   prefix: 'repo:',
 }
 
-export const SUBCOMMANDS: readonly Subcommand[] = [
+const SUBCOMMANDS: readonly Subcommand[] = [
   {
     name: 'ask',
     description: 'Ask why code is as it is, who knows it, what breaks: only you see the answer',
@@ -84,7 +84,7 @@ export const SUBCOMMANDS: readonly Subcommand[] = [
   {
     name: 'digest',
     description: 'A daily post on stale facts and new reviews in this channel',
-    options: [{ name: 'when', description: '09:00 Europe/Berlin, off, or now', isRequired: true }],
+    options: [{ name: 'when', description: '09:00 Europe/Berlin, now, off, or me on' }],
   },
   { name: 'status', description: 'What is indexed, and how far behind', isPrivate: true, options: [] },
   { name: 'help', description: 'What one can say', isPrivate: true, options: [] },

@@ -1,5 +1,5 @@
 /** From Discord's events to the handlers: each channel in order, each message once, none of a gap in the connection missed. */
-import type { Client, GuildTextBasedChannel, Message } from 'discord.js'
+import type { Client, Message, TextBasedChannel } from 'discord.js'
 import type { ChatHandlers, ChatPlatform, Taken } from '../../src/chat.ts'
 import type { Logger } from '../../src/logger.ts'
 import { timeOf } from './interaction-id.ts'
@@ -90,17 +90,18 @@ export function createInbound({ client, handlers, platform, logger }: InboundOpt
 
   function catchUp(): void {
     const since = lastEventAt - OVERLAP_MS
-    const lastAt = (channel: GuildTextBasedChannel) => timeOf(channel.lastMessageId ?? '0')
+    const lastAt = (channel: TextBasedChannel) => timeOf(channel.lastMessageId ?? '0')
     const newest = [...client.channels.cache.values()]
-      .filter((channel): channel is GuildTextBasedChannel => channel.isTextBased() && 'lastMessageId' in channel)
-      .filter((channel) => lastAt(channel) > since)
+      .filter((channel): channel is TextBasedChannel => channel.isTextBased() && 'lastMessageId' in channel)
+      // What was the last word of a direct message is told by nobody.
+      .filter((channel) => channel.isDMBased() || lastAt(channel) > since)
       .sort((a, b) => lastAt(b) - lastAt(a))
     if (newest.length > MOST_CHANNELS)
       logger.warn({ channels: newest.length }, 'too many channels to catch up with all')
     for (const channel of newest.slice(0, MOST_CHANNELS)) inOrder(channel.id, () => catchUpWith(channel, since))
   }
 
-  async function catchUpWith(channel: GuildTextBasedChannel, since: number): Promise<void> {
+  async function catchUpWith(channel: TextBasedChannel, since: number): Promise<void> {
     try {
       const page = await channel.messages.fetch({ limit: PAGE, cache: false })
       const missed = [...page.values()].filter((message) => timeOf(message.id) > since).reverse()

@@ -16,11 +16,12 @@ import { UpstreamError } from '../../src/errors.ts'
 import type { Logger } from '../../src/logger.ts'
 import { codeOf, type DiscordApi } from './api.ts'
 import { ASK_ABOUT, COMMAND, subcommandNamed, wordArguments } from './commands.ts'
+import { encodeConversation } from './conversation-id.ts'
 import { encodeInteraction } from './interaction-id.ts'
 import { LIMITS } from './limits.ts'
 import { parseInteraction, placeOfInteraction, readText } from './parse.ts'
 import { encodePost } from './post-id.ts'
-import { decodeButton } from './render.ts'
+import { decodeButton, STOP } from './render.ts'
 
 export interface InteractionsOptions {
   readonly client: Client<true>
@@ -95,6 +96,8 @@ export function createInteractionListener(
     const here = placeOfInteraction(interaction, isPrivate ? user.id : null)
     // A reply that hangs on a message where there can be no thread belongs to the conversation of that message.
     const thread = here.thread ?? (here.guild === null || isPrivate ? null : (message.reference?.messageId ?? null))
+    const conversation = encodeConversation({ ...here, thread })
+    if (button.verb === STOP) return handlers.onStop(conversation)
     const own = { channel: interaction.channelId, messages: [isPrivate ? '@original' : message.id] }
     await handle(interaction, {
       ...parseInteraction(interaction, { ...here, thread }),

@@ -146,15 +146,19 @@ export function createPoster({ api, applicationId, hasThread, adapt, onPost }: P
     return messageSent.parse(await api.postOnce(route, { body, files: filesOf(message), auth: false, query: WAIT })).id
   }
 
-  /** An archived thread opens by itself when something is written there, unless it was locked. */
   async function createMessage(channel: string, body: object, files: RawFile[]): Promise<string> {
-    const sending = () => api.post(Routes.channelMessages(channel), { body, files })
+    const sent = await inOpenThread(channel, () => api.post(Routes.channelMessages(channel), { body, files }))
+    return messageSent.parse(sent).id
+  }
+
+  /** A thread that was archived meanwhile is opened again, unless it was locked. */
+  async function inOpenThread<Result>(channel: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      return messageSent.parse(await sending()).id
+      return await work()
     } catch (error) {
       if (codeOf(error) !== Code.InvalidActionOnArchivedThread) throw error
       await openAgain(channel)
-      return messageSent.parse(await sending()).id
+      return work()
     }
   }
 
@@ -180,31 +184,38 @@ export function createPoster({ api, applicationId, hasThread, adapt, onPost }: P
   /** The messages that are there get the new text; more of them are posted below, those too many go. */
   async function change(current: Post, rendered: readonly RenderedMessage[]): Promise<Post> {
     const interaction = current.interaction && isAnswerable(current.interaction) ? current.interaction : null
+    const auth = interaction === null
+    const routeOf = (message: string) =>
+      interaction
+        ? Routes.webhookMessage(applicationId(), interaction.token, message)
+        : Routes.channelMessage(current.channel, message)
     const messages: string[] = []
     for (const [index, message] of rendered.entries()) {
       const existing = current.messages[index]
-      if (existing !== undefined) {
-        const route = interaction
-          ? Routes.webhookMessage(applicationId(), interaction.token, existing)
-          : Routes.channelMessage(current.channel, existing)
-        await api.patch(route, { body: request(message), files: filesOf(message), auth: interaction === null })
-        messages.push(existing)
-      } else {
-        const target = { channel: current.channel, replyTo: null, isPrivate: await isSeenByOne(current, interaction) }
-        const ref = interaction && { ...interaction, kind: 'command' as const }
-        messages.push(await send({ ...target, interaction: ref }, message, `${current.messages[0]}:${index}`, false))
-      }
+      messages.push(existing ?? (await addTo(current, interaction, message, index)))
+      if (existing === undefined) continue
+      const edit = { body: request(message), files: filesOf(message), auth }
+      await inOpenThread(current.channel, () => api.patch(routeOf(existing), edit))
     }
     for (const surplus of current.messages.slice(rendered.length)) {
-      const route = interaction
-        ? Routes.webhookMessage(applicationId(), interaction.token, surplus)
-        : Routes.channelMessage(current.channel, surplus)
-      await api.delete(route, { auth: interaction === null })
+      await inOpenThread(current.channel, () => api.delete(routeOf(surplus), { auth }))
     }
     return { ...current, messages }
   }
 
-  async function isSeenByOne(current: Post, interaction: { token: string } | null): Promise<boolean> {
+  async function addTo(
+    current: Post,
+    interaction: Post['interaction'],
+    message: RenderedMessage,
+    index: number,
+  ): Promise<string> {
+    const isPrivate = await isSeenByOne(current, interaction)
+    const ref = interaction && { ...interaction, kind: 'command' as const }
+    const target = { channel: current.channel, replyTo: null, isPrivate, interaction: ref }
+    return send(target, message, `${current.messages[0]}:${index}`, false)
+  }
+
+  async function isSeenByOne(current: Post, interaction: Post['interaction']): Promise<boolean> {
     const [first] = current.messages
     if (interaction === null || first === undefined) return false
     const message = await api.get(Routes.webhookMessage(applicationId(), interaction.token, first), { auth: false })

@@ -19,8 +19,8 @@ export interface RenderedMessage {
 }
 
 const WORDS = {
-  en: { path: 'Path', sources: 'Sources', helpful: 'Helpful', notHelpful: 'Not helpful' },
-  zh: { path: '路径', sources: '来源', helpful: '有帮助', notHelpful: '没有帮助' },
+  en: { path: 'Path', sources: 'Sources', helpful: 'Helpful', notHelpful: 'Not helpful', stop: 'Stop' },
+  zh: { path: '路径', sources: '来源', helpful: '有帮助', notHelpful: '没有帮助', stop: '停止' },
 } as const
 
 const COLOURS = { plain: 0x5865f2, stale: 0xf5a524 } as const
@@ -92,9 +92,14 @@ function renderPath(path: readonly PathHop[]): string[] {
   return lines
 }
 
-function renderButtons({ buttons = [], feedbackOn, language }: Reply): RenderedMessage['components'] {
+/** Verb of the button under what is still being worked on. */
+export const STOP = 'stop'
+
+function renderButtons({ buttons = [], feedbackOn, language, unfinished }: Reply): RenderedMessage['components'] {
   const words = WORDS[language]
+  const isStoppable = unfinished === true && buttons.length === 0
   const all = [
+    ...(isStoppable ? [toButton({ label: words.stop, verb: STOP, text: '', style: 'plain' }, STOP)] : []),
     ...buttons.map((button, index) => toButton(button, index)),
     ...(feedbackOn === undefined
       ? []

@@ -165,6 +165,20 @@ describe('buttons', () => {
     expect(platform.name).toBe('discord')
   })
 
+  it('stop what is still being worked on', async () => {
+    const stopped: string[] = []
+    const { discord, messages, general, ada } = await openDiscord({
+      onMessage: async (message, from) =>
+        void (await from.post(message.conversation, { ...textReply('…'), unfinished: true }, { inReplyTo: message })),
+      handlers: { onStop: async (conversation) => void stopped.push(conversation) },
+    })
+    const question = discord.say(general, 'why?', { as: ada, mention: true })
+    await until(() => discord.world.channels.has(question) && discord.seen(question).includes('[Stop]'))
+    discord.press(question, 'Stop', ada)
+    await until(() => stopped.length === 1)
+    expect(stopped).toEqual([messages[0]?.conversation])
+  })
+
   it('in a thread belong to its conversation', async () => {
     const { discord, messages, commands, general, ada } = await openDiscord({
       onMessage: async (message, from) =>

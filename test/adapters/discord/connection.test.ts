@@ -21,14 +21,17 @@ describe('the connection', () => {
   it('fetches what was missed when it had to begin anew', async () => {
     const { discord, messages, general, ada } = await openDiscord()
     discord.say(general, 'one', { as: ada, mention: true })
-    await until(() => messages.length === 1)
+    discord.say(discord.dm(ada), 'one in private', { as: ada })
+    await until(() => messages.length === 2)
     discord.gateway.drop({ resumable: false })
     discord.say(general, 'two', { as: ada, mention: true })
-    discord.say(discord.dm(ada), 'in private', { as: ada })
+    discord.say(discord.dm(ada), 'two in private', { as: ada })
     await until(() => discord.gateway.counts.identified === 2)
     discord.say(general, 'three', { as: ada, mention: true })
-    await until(() => messages.length >= 3)
-    expect(messages.filter(({ isPrivate }) => !isPrivate).map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+    await until(() => messages.length >= 5)
+    const texts = (wanted: boolean) => messages.filter(({ isPrivate }) => isPrivate === wanted).map(({ text }) => text)
+    expect(texts(false)).toEqual(['one', 'two', 'three'])
+    expect(texts(true)).toEqual(['one in private', 'two in private'])
   })
 
   it('fetches what was asked while the bot was away for some minutes', async () => {

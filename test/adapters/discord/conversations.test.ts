@@ -169,8 +169,10 @@ describe('places', () => {
     const conversation = messages[0]?.conversation ?? ''
     const thread = discord.channel(question)
     thread.archived = true
-    await platform.post(conversation, textReply('later'))
-    expect(discord.seen(question)).toContain('later')
+    const posted = await platform.post(conversation, textReply('later'))
+    thread.archived = true
+    await posted.update(textReply('even later'))
+    expect(discord.seen(question)).toContain('even later')
     thread.archived = true
     thread.locked = true
     const refusal = platform.post(conversation, textReply('too late'))

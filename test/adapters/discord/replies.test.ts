@@ -60,7 +60,7 @@ describe('replies', () => {
         { label: 'callers', state: 'running' },
       ],
     })
-    expect(seen()).toBe('RepoBrain: Looking …\n-# ✅ history of run\n-# ⏳ callers')
+    expect(seen()).toBe('RepoBrain: Looking …\n-# ✅ history of run\n-# ⏳ callers\n[Stop]')
     await posted.update(textReply('Done.'))
     expect(seen()).toBe('RepoBrain: Done.')
   })

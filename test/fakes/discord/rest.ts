@@ -232,6 +232,7 @@ export function createRoutes({ world, gateway, interactions, commands, messageCo
   function edit(message: Message, request: ApiRequest) {
     if (message.author.id !== world.bot.id)
       throw new ApiError(403, 50005, 'Cannot edit a message authored by another user')
+    if (world.channels.get(message.channel_id)?.archived) throw new ApiError(400, 50083, 'Thread is archived')
     const body = sent.parse(request.body)
     if (body.content !== undefined) message.content = body.content ?? ''
     if (body.embeds !== undefined) message.embeds = body.embeds ?? []
