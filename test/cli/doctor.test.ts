@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { BOT_SCOPES } from '../../adapters/slack/scopes.ts'
 import { checkDataFolder, checkNode } from '../../src/cli/doctor/check-machine.ts'
+import { startFakeSlack } from '../fakes/slack/fake-slack.ts'
 import { runRepobrainWith } from '../fixtures/run-repobrain.ts'
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts'
 
@@ -40,5 +42,22 @@ describe('doctor', () => {
     expect(text.stdout + text.stderr).not.toContain('hunter2')
     const json = await runRepobrainWith({ env }, 'doctor', '--data', temporaryDirectory(), '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false })
+  })
+
+  it('asks Slack about its tokens, and says what to do about a wrong one', async () => {
+    const slack = await startFakeSlack()
+    onTestFinished(slack.close)
+    slack.scopes = Object.keys(BOT_SCOPES)
+    const env = {
+      FALKORDB_URL: 'redis://127.0.0.1:1',
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: 'xapp-wrong',
+      SLACK_API_URL: slack.apiUrl,
+    }
+    const { exitCode, stdout } = await runRepobrainWith({ env }, 'doctor', '--data', temporaryDirectory())
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/✓ slack +@repobrain in Acme/)
+    expect(stdout).toMatch(/✗ slack socket +Slack does not take SLACK_APP_TOKEN \(invalid_auth\)\n +.*App-Level Tokens/)
+    expect(stdout).not.toContain('xapp-wrong')
   })
 })
