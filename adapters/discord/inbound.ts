@@ -27,12 +27,13 @@ export interface Inbound {
 
 export interface InboundOptions {
   readonly client: Client<true>
+  readonly apiUrl: string
   readonly handlers: ChatHandlers
   readonly platform: ChatPlatform
   readonly logger: Logger
 }
 
-export function createInbound({ client, handlers, platform, logger }: InboundOptions): Inbound {
+export function createInbound({ client, apiUrl, handlers, platform, logger }: InboundOptions): Inbound {
   const chains = new Map<string, Promise<void>>()
   const atWork = new Set<Promise<unknown>>()
   const seen = new Set<string>()
@@ -61,7 +62,7 @@ export function createInbound({ client, handlers, platform, logger }: InboundOpt
   async function deliver(message: Message, words: Words): Promise<void> {
     if (seen.has(message.id)) return
     remember(message.id)
-    const incoming = await parseMessage(message, words, client)
+    const incoming = await parseMessage(message, words, client, apiUrl)
     if (incoming === null) return
     const { done } = await takeDown(() => handlers.onMessage(incoming, platform))
     track(done)

@@ -59,7 +59,7 @@ export function createDiscordPlatform(options: DiscordOptions): ChatPlatform {
     const opened = await connect({ token, apiUrl, logger })
     const { client } = opened
     connection = opened
-    const incoming = createInbound({ client, handlers, platform, logger })
+    const incoming = createInbound({ client, apiUrl, handlers, platform, logger })
     inbound = incoming
     const onInteraction = createInteractionListener({
       client,

@@ -11,6 +11,7 @@ import {
 } from 'discord.js'
 import type { Author, IncomingMessage } from '../../src/chat.ts'
 import { encodeConversation, type Place } from './conversation-id.ts'
+import { readAttachments } from './read-attachments.ts'
 
 /** What a message says at the moment it arrives: the library changes messages in place when their authors do. */
 export interface Words {
@@ -28,13 +29,15 @@ export async function parseMessage(
   message: Message,
   words: Words,
   client: Client<true>,
+  apiUrl: string,
 ): Promise<IncomingMessage | null> {
   if (message.author.bot || message.webhookId !== null) return null
   if (message.type !== MessageType.Default && message.type !== MessageType.Reply) return null
   const addressed = words.isMention ? 'directly' : await howAddressed(message, client)
   if (addressed === null) return null
+  const text = [words.text, await readAttachments(message, apiUrl)].filter((part) => part !== '').join('\n\n')
   // Without the right to read messages, those to others arrive empty.
-  if (words.text === '' && addressed === 'thread') return null
+  if (text === '' && addressed === 'thread') return null
   const place = await placeOfMessage(message)
   return {
     id: message.id,
@@ -43,7 +46,7 @@ export async function parseMessage(
     conversation: encodeConversation(place),
     isPrivate: isPrivate(message.channel, message.guild),
     author: readAuthor(message.author, await memberOf(message)),
-    text: words.text,
+    text,
     addressed,
     about: addressed === 'directly' ? await readAbout(message, client) : null,
     audience: 'everyone',

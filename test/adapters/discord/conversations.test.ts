@@ -80,6 +80,14 @@ describe('a conversation', () => {
     expect(messages[0]?.text).toBe(`did @Ada change this in #general? \`<@${ada.id}>\` :bug:`)
   })
 
+  it('reads a long paste, which clients turn into a file', async () => {
+    const { discord, messages, general, ada } = await openDiscord()
+    const file = 'Traceback (most recent call last):\n  File "a.py", line 3\nKeyError'
+    discord.say(general, 'why is that?', { as: ada, mention: true, file })
+    await until(() => messages.length === 1)
+    expect(messages[0]?.text).toBe(`why is that?\n\n\`\`\`\n${file}\n\`\`\``)
+  })
+
   it('is private in a hidden channel, in a private thread and in direct messages', async () => {
     const { discord, messages, general, ada } = await openDiscord({
       before: (server) => void server.addChannel('secret', { hidden: true }),

@@ -26,6 +26,7 @@ import { type Channel, createWorld, type Message, type Person, THREADS } from '.
 
 const TOKEN = 'fake-discord-token'
 const API = '/api/v10'
+const FILES = '/attachments'
 
 const TYPES = {
   text: ChannelType.GuildText,
@@ -53,7 +54,7 @@ export type DiscordServer = Awaited<ReturnType<typeof openDiscordServer>>
 
 /** Without `messageContent`, the application may not ask for the content of messages. */
 export async function openDiscordServer(options: { readonly messageContent?: boolean } = {}) {
-  const world = createWorld()
+  const world = createWorld(() => `http://${host}${FILES}`)
   const requests: (ApiRequest & { readonly at: number })[] = []
   const refused: string[] = []
   const troubles: Trouble[] = []
@@ -83,6 +84,7 @@ export async function openDiscordServer(options: { readonly messageContent?: boo
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '', `http://${host}`)
+    if (url.pathname.startsWith(FILES)) return void response.end(textOf(url.pathname))
     const request = await readRequest(incoming, url)
     requests.push({ ...request, at: Date.now() })
     if (delayMs > 0) await wait(delayMs)
@@ -118,10 +120,13 @@ export async function openDiscordServer(options: { readonly messageContent?: boo
   function say(
     channel: string,
     text: string,
-    how: { as: Person; mention?: boolean; replyTo?: string; forward?: boolean },
+    how: { as: Person; mention?: boolean; replyTo?: string; file?: string },
   ): string {
     const content = how.mention ? `<@${world.bot.id}> ${text}` : text
     const message = world.addMessage({ channel_id: channel, author: how.as, content, reference: how.replyTo ?? null })
+    if (how.file !== undefined) {
+      message.attachments.push({ id: world.snowflake(), filename: 'message.txt', description: null, text: how.file })
+    }
     deliver(message)
     return message.id
   }
@@ -140,6 +145,12 @@ export async function openDiscordServer(options: { readonly messageContent?: boo
         messagePayload(world, message, isDirect || isForBot || (intents & GatewayIntentBits.MessageContent) !== 0),
     )
   }
+
+  const textOf = (path: string) =>
+    [...world.messages.values()]
+      .flat()
+      .flatMap(({ attachments }) => attachments)
+      .find(({ id }) => path.includes(id))?.text ?? ''
 
   function channelOf(id: string): Channel {
     const channel = world.channels.get(id)

@@ -1,6 +1,6 @@
 /** The world in the form in which Discord sends it. */
 import { ChannelType, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10'
-import { type Channel, type Message, type Person, THREADS, type World } from './world.ts'
+import { type Attached, type Channel, type Message, type Person, THREADS, type World } from './world.ts'
 
 export const userPayload = (person: Person) => ({
   id: person.id,
@@ -80,7 +80,7 @@ export function messagePayload(world: World, message: Message, readable = true) 
     mention_everyone: false,
     mentions: [...people].map((person) => userPayload(person)),
     mention_roles: [...message.content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id),
-    attachments: readable ? message.attachments.map((file) => ({ ...file, size: 1, url: '', proxy_url: '' })) : [],
+    attachments: readable ? message.attachments.map((file) => attachmentPayload(world, file)) : [],
     embeds: readable ? message.embeds : [],
     components: readable ? message.components : [],
     pinned: false,
@@ -102,6 +102,16 @@ export function messagePayload(world: World, message: Message, readable = true) 
 
 const messagePayloadWithoutReply = (world: World, message: Message, readable: boolean): object =>
   messagePayload(world, { ...message, reference: null }, readable)
+
+const attachmentPayload = ({ files }: World, { id, filename, description, text }: Attached) => ({
+  id,
+  filename,
+  description,
+  size: text?.length ?? 1,
+  content_type: text === null ? 'image/png' : 'text/plain; charset=utf-8',
+  url: `${files}/${id}/${filename}`,
+  proxy_url: '',
+})
 
 export function guildPayload(world: World) {
   const alive = [...world.channels.values()].filter((channel) => !channel.deleted && channel.recipient === null)

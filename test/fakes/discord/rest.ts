@@ -203,6 +203,7 @@ export function createRoutes({ world, gateway, interactions, commands, messageCo
         id: world.snowflake(),
         filename: described?.filename ?? name,
         description: described?.description ?? null,
+        text: null,
       }
     })
     const content = {

@@ -34,13 +34,21 @@ export type Message = Pick<
   readonly author: Person
   edited_timestamp: string | null
   flags: number
-  attachments: { readonly id: string; readonly filename: string; readonly description: string | null }[]
+  attachments: Attached[]
   readonly reference: string | null
   readonly nonce: string | null
   /** Shown to this person alone. */
   readonly onlyFor: string | null
   /** A deferred reply to an interaction: “RepoBrain is thinking …”. */
   thinking: boolean
+}
+
+/** `text`: what is in the file, where it is text. */
+export interface Attached {
+  readonly id: string
+  readonly filename: string
+  readonly description: string | null
+  readonly text: string | null
 }
 
 export const THREADS: readonly ChannelType[] = [
@@ -64,7 +72,8 @@ const DISCORD_EPOCH = 1_420_070_400_000n
 
 export type World = ReturnType<typeof createWorld>
 
-export function createWorld() {
+/** `files`: address where attachments lie. */
+export function createWorld(files: () => string) {
   let counter = 0n
   /** Ids grow, and tell when they were made. */
   const snowflake = () => String(((BigInt(Date.now()) - DISCORD_EPOCH) << 22n) | (counter++ & 0x3fffffn))
@@ -130,6 +139,9 @@ export function createWorld() {
   }
 
   return {
+    get files() {
+      return files()
+    },
     guild,
     bot,
     adminRole,
