@@ -6,6 +6,8 @@ const FORMS = [
   /xapp-[\w-]{8,}/,
   /gsk_\w{16,}/,
   /[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,38}/,
+  // An interaction of Discord: `interaction:` in base64.
+  /aW50ZXJhY3Rpb246[\w=-]+/,
   // GitLab, npm, PyPI, OpenAI and Anthropic, Stripe, Google, AWS, and any JSON web token.
   /glpat-[\w-]{20,}/,
   /npm_\w{36,}/,

@@ -6,6 +6,7 @@ const SECRETS = {
   github_new: 'github_pat_11ABCDEFG0abcdefghijkl_0123456789',
   slack: 'xoxb-1234567890-abcdefghij',
   slack_app: 'xapp-1-A012-34567890-abcdef',
+  interaction: 'aW50ZXJhY3Rpb246MTU3NzA1MzQ0NTAyODgzOTQyOQ==',
   groq: 'gsk_0123456789abcdefghij0123456789',
   discord: 'MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB',
   gitlab: 'glpat-0123456789abcdefghij',
