@@ -4,6 +4,7 @@ import type { Check } from './doctor/check.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkGitHub } from './doctor/check-github.ts'
 import { checkConfiguration, checkDataFolder, checkGit, checkNode } from './doctor/check-machine.ts'
+import { checkModel } from './doctor/check-model.ts'
 import { checkPlatforms } from './doctor/check-platforms.ts'
 
 const NAME_WIDTH = 15
@@ -16,6 +17,7 @@ export async function run(context: CommandContext): Promise<number> {
     await checkGit(),
     await checkDataFolder(config.dataDir),
     await checkGitHub(context),
+    await checkModel(context),
     ...(await checkPlatforms(context)),
     ...(await checkDatabase(context)),
   ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BOT_SCOPES } from '../../adapters/slack/scopes.ts'
 import { checkDataFolder, checkNode } from '../../src/cli/doctor/check-machine.ts'
+import { openGroqServer } from '../fakes/groq/groq-server.ts'
 import { startFakeSlack } from '../fakes/slack/fake-slack.ts'
 import { runRepobrainWith } from '../fixtures/run-repobrain.ts'
 import { temporaryDirectory } from '../fixtures/temporary-directory.ts'
@@ -59,5 +60,13 @@ describe('doctor', () => {
     expect(stdout).toMatch(/✓ slack +@repobrain in Acme/)
     expect(stdout).toMatch(/✗ slack socket +Slack does not take SLACK_APP_TOKEN \(invalid_auth\)\n +.*App-Level Tokens/)
     expect(stdout).not.toContain('xapp-wrong')
+  })
+
+  it('asks the language model for a word, and says what to check when there comes none', async () => {
+    const groq = await openGroqServer([{ text: 'ready' }, { status: 401, error: { message: 'Invalid API Key' } }])
+    const env = { FALKORDB_URL: 'redis://127.0.0.1:1', GROQ_API_KEY: 'gsk_test', GROQ_BASE_URL: groq.url }
+    const ask = () => runRepobrainWith({ env }, 'doctor', '--data', temporaryDirectory())
+    expect((await ask()).stdout).toMatch(/✓ model +openai\/gpt-oss-120b at http\S+ answers in \d+ ms/)
+    expect((await ask()).stdout).toMatch(/✗ model .+\n +.*GROQ_API_KEY/)
   })
 })
