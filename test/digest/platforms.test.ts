@@ -16,6 +16,7 @@ import { remember } from '../memory/remember.ts'
 const DAY_MS = 86_400_000
 const TITLE = 'Tell @everyone, <@&424242> and <!channel> now'
 const logger = createLogger({ level: 'silent' })
+const soon = (seen: () => string) => expect.poll(seen, { timeout: 30_000 })
 
 let workspace: Workspace
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('B3, and the three buttons', () => {
     await startHandlers(platform)
     await prepare(`slack:${slack.team}`, 'test/slack')
     await slack.command(ann, general, 'digest 00:00 UTC')
-    await expect.poll(seen).toContain('A digest comes here every day at 00:00 (UTC)')
+    await soon(seen).toContain('A digest comes here every day at 00:00 (UTC)')
 
     expect(await tomorrow(platform)).toMatchObject([{ outcome: 'posted' }])
     expect(seen()).toContain('“waits 30 s” on')
@@ -74,10 +75,8 @@ describe('B3, and the three buttons', () => {
 
     await slack.presses(ann, general, 'Still true')
     const post = slack.messages(general).find(({ text }) => text.includes('what is new since'))
-    await expect
-      .poll(() => slack.seen(general, { thread: post?.ts ?? '', viewer: ann }))
-      .toContain('Still true, says Ann')
-    await expect.poll(seen).toMatch(/✅ Still true: “waits 30 s”/)
+    await soon(() => slack.seen(general, { thread: post?.ts ?? '', viewer: ann })).toContain('Still true, says Ann')
+    await soon(seen).toMatch(/✅ Still true: “waits 30 s”/)
     expect(await tomorrow(platform)).toEqual([])
     await platform.stop()
     await slack.close()
@@ -93,7 +92,7 @@ describe('B3, and the three buttons', () => {
     await startHandlers(platform)
     await prepare(`discord:${discord.world.guild.id}`, 'test/discord')
     discord.slash(general, 'digest', { when: '00:00 UTC' }, ann)
-    await expect.poll(seen).toContain('A digest comes here every day at 00:00 (UTC)')
+    await soon(seen).toContain('A digest comes here every day at 00:00 (UTC)')
 
     expect(await tomorrow(platform)).toMatchObject([{ outcome: 'posted' }])
     expect(seen()).toContain('“waits 30 s” on')
@@ -101,8 +100,8 @@ describe('B3, and the three buttons', () => {
     expect(discord.refused).toEqual([])
 
     discord.press(general, 'Retire', ann)
-    await expect.poll(seen).toContain('Retired: “waits 30 s”')
-    await expect.poll(seen).toMatch(/⚪ Retired: “waits 30 s”/)
+    await soon(seen).toContain('Retired: “waits 30 s”')
+    await soon(seen).toMatch(/⚪ Retired: “waits 30 s”/)
     expect(await tomorrow(platform)).toEqual([])
     await platform.stop()
     await discord.close()
