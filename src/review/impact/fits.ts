@@ -5,7 +5,7 @@ import type { Parameters } from '../../code/parameters.ts'
 export function misfit(call: CallSite, { list, rest, keywords }: Parameters): string | null {
   const positional = list.filter(({ by }) => by !== 'name')
   if (call.positional > positional.length && !rest) {
-    return `passes ${call.positional} arguments by position, where ${positional.length} are taken`
+    return `passes ${call.positional} arguments by position, where ${positional.length} ${positional.length === 1 ? 'is' : 'are'} taken`
   }
   const stranger = call.keywords.find(
     (name) => !keywords && !list.some((parameter) => parameter.name === name && parameter.by !== 'position'),
