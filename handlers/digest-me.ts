@@ -70,5 +70,5 @@ export const digestMe: CommandHandler = async (services, command, chat) => {
     set_by: command.author.id,
   }
   await settings.set(wanted, { at, since: new Date(at.getTime() - FIRST_WINDOW_MS) })
-  await say(wordDigestWish(wanted, at))
+  await say(wordDigestWish(wanted, at, known?.day ?? null))
 }

@@ -1,5 +1,6 @@
 /** `digest`: when this channel gets one, or a person alone, and what is new right now. */
 import { type IncomingCommand, textReply } from '../src/chat.ts'
+import { UserError } from '../src/errors.ts'
 import { parseDaily } from '../src/jobs/parse-daily.ts'
 import { createDigestSettings } from '../src/settings/digest-settings.ts'
 import type { Delivery } from './delivery.ts'
@@ -40,6 +41,9 @@ async function tellSetting(services: Services, command: IncomingCommand, say: Sa
 
 async function setForChannel(services: Services, command: IncomingCommand, chat: Delivery, say: Say): Promise<void> {
   requireAdmin(services, command, chat.name, 'set the digest of a channel')
+  if (chat.channel === undefined) {
+    throw new UserError('Nothing is posted here by itself.', 'See what is new whenever you like: `digest now`.')
+  }
   const settings = createDigestSettings(services.database, command.workspace)
   const { text } = await repositoryOf(services, command)
   const known = await settings.find(command.channel)
@@ -49,7 +53,7 @@ async function setForChannel(services: Services, command: IncomingCommand, chat:
   const wish = {
     id: command.channel,
     platform: chat.name,
-    conversation: chat.channel?.(command.workspace, command.channel) ?? command.conversation,
+    conversation: chat.channel(command.workspace, command.channel),
     is_private: command.isPrivate,
     person: null,
     repository: null,
@@ -59,7 +63,7 @@ async function setForChannel(services: Services, command: IncomingCommand, chat:
     set_by: command.author.id,
   }
   await settings.set(wish, { at, since: new Date(at.getTime() - FIRST_WINDOW_MS) })
-  await say(wordDigestWish(wish, at))
+  await say(wordDigestWish(wish, at, known?.day ?? null))
 }
 
 async function endFor(services: Services, command: IncomingCommand, chat: Delivery, say: Say): Promise<void> {

@@ -24,7 +24,11 @@ export function startDigests({ database, platforms, logger, clock, pattern, leas
   return runEveryMinute({
     database,
     logger,
-    name: 'digests',
+    // Processes that serve other platforms have other work.
+    name: `digests ${platforms
+      .map(({ name }) => name)
+      .sort()
+      .join(' ')}`,
     ...(pattern === undefined ? {} : { pattern }),
     work: () => tick({ database, platforms, logger, waits, leaseMs }, clock()),
   })

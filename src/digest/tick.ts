@@ -1,6 +1,7 @@
 /** Looks which digests are due at a moment, and publishes them. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatPlatform } from '../chat.ts'
-import { ChannelGoneError, NotAllowedError, UserError } from '../errors.ts'
+import { ChannelGoneError, NotAllowedError, UpstreamError, UserError } from '../errors.ts'
 import type { Database } from '../graph/types.ts'
 import { dueDay } from '../jobs/daily.ts'
 import type { Logger } from '../logger.ts'
@@ -25,6 +26,7 @@ export interface TickResult {
 }
 
 const AT_A_TIME = 4
+const PATIENCE_MS = 5 * 60_000
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 60 * 60_000
 
@@ -44,6 +46,20 @@ export async function tick(ticking: Ticking, now: Date): Promise<TickResult[]> {
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, next))
   return results
+}
+
+/** One that hangs must not keep the others waiting. It goes on meanwhile, and keeps its lease. */
+async function withDeadline<Result>(work: Promise<Result>, name: string): Promise<Result> {
+  const deadline = new AbortController()
+  const late = sleep(PATIENCE_MS, undefined, { signal: deadline.signal, ref: false }).then(() => {
+    throw new UpstreamError(name, `not done in ${PATIENCE_MS / 1000} s`, { retryable: true })
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    deadline.abort()
+    late.catch(() => undefined)
+  }
 }
 
 interface Due {
@@ -81,7 +97,8 @@ async function publish(
   const name = `${workspace} ${entry.id}`
   const settings = createDigestSettings(database, workspace)
   try {
-    const published = await publishDigest({ database, platform, workspace, id: entry.id, now, day, leaseMs })
+    const publishing = publishDigest({ database, platform, workspace, id: entry.id, now, day, leaseMs })
+    const published = await withDeadline(publishing, `digest of ${name}`)
     waits.delete(name)
     if (published === 'posted' && entry.notice !== null) await settings.note(entry.id, null)
     logger.info({ workspace, digest: entry.id, day, published }, 'digest')

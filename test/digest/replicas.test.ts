@@ -88,6 +88,7 @@ describe('H2: several processes on one database', () => {
       for (const replica of replicas) replica.kill('SIGKILL')
       chat.close()
     },
+    180_000,
   )
 })
 
