@@ -8,6 +8,7 @@ const EVALUATIONS: Readonly<Record<string, () => Promise<{ run(args: string[]): 
   fingerprint: () => import('./fingerprint.ts'),
   staleness: () => import('./staleness.ts'),
   typescript: () => import('./typescript.ts'),
+  languages: () => import('./languages.ts'),
   reviewers: () => import('./reviewers.ts'),
 }
 
