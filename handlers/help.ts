@@ -15,7 +15,7 @@ Verbs, after \`/repobrain\` or said to me; in a terminal after \`/\`:
 - \`review <number or link>\` reviews a pull request
 - \`remember that …\` saves a conclusion; \`facts\`, \`facts stale\` list them, \`forget <id>\` deletes one
 - \`still-true <id>\`, \`retire <id>\`, \`ask-again <id>\` settle a fact whose code changed
-- \`digest 09:00 Europe/Berlin\`, \`digest now\`, \`digest off\`: what is new, every day, in this channel
+- \`digest 09:00 Europe/Berlin\`, \`digest now\`, \`digest off\`: what is new, every day, in this channel; \`digest me on\`: for you alone
 - \`status\` says what is indexed, and how fresh it is; \`help\` says this; \`/quit\` leaves a terminal`
 
 /** `help`: what one can say here. */
