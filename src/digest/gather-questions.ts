@@ -9,7 +9,9 @@ export interface Unanswered {
   readonly functions: readonly string[]
 }
 
-/** Shorter than this, it is a greeting or thanks rather than a question. */
+/** Without any of these, or shorter, it is a greeting or thanks rather than a question. */
+const ASKS =
+  /[?？]|\b(?:why|what|who|whom|whose|how|when|where|which|does|do|did|is|are|was|can|could|should|explain|show|tell|find)\b|为什么|怎么|谁|哪|什么|吗|如何/
 const FEWEST_WORDS = 3
 const FEWEST_CHARACTERS = 6
 
@@ -29,4 +31,5 @@ export async function questionNews(
 }
 
 const isQuestion = (words: string) =>
-  /\p{Script=Han}/u.test(words) ? words.length >= FEWEST_CHARACTERS : words.split(' ').length >= FEWEST_WORDS
+  ASKS.test(words) &&
+  (/\p{Script=Han}/u.test(words) ? words.length >= FEWEST_CHARACTERS : words.split(' ').length >= FEWEST_WORDS)

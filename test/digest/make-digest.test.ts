@@ -117,7 +117,8 @@ describe('questions without an answer', () => {
 
   it('name who has had most to do with what they are near to, but not who asked', async () => {
     await ask('why does a charge of the card fail at night?')
-    await ask('thank you!')
+    for (const words of ['thank you!', 'thanks a lot for that', 'hello there, my friend', '谢谢你的帮助啊', 'and who?'])
+      await ask(words)
     await ask('what is answered?', { used: [{ ref: 'function:shop/pay.py::charge', role: 'subject' }] })
     await ask('what is secret here?', { scope: 'channel:C9' })
     await ask('how is a charge made twice?', { asker: 'Ana Silva', at: new Date('2026-07-01T11:00:00Z') })
