@@ -30,7 +30,7 @@ export interface DrawnNode {
 }
 
 export interface DrawnEdge {
-  /** In the order walked, which is the order of reading; the arrow may point back. */
+  /** Comes before `to` in the order of reading; the arrow may point back. */
   readonly from: string
   readonly to: string
   /** Several edges between the same two, in the same direction, are one: `authored, merged`. */
@@ -55,9 +55,10 @@ export function toPictureGraph(path: readonly PictureHop[]): PictureGraph {
     const known = nodes.get(node.key)
     if (!known || (node.stale && !known.stale)) nodes.set(node.key, toDrawnNode(node))
   }
+  const order = [...nodes.keys()]
   const edges = new Map<string, DrawnEdge>()
   for (const hop of drawn) {
-    const { from, to, label, direction } = orient(hop)
+    const { from, to, label, direction } = orient(hop, order)
     const own = nodes.get(from)
     if (own && from === to) {
       nodes.set(from, { ...own, caption: `${own.caption} · ${label} itself`, toItself: label })
@@ -70,17 +71,18 @@ export function toPictureGraph(path: readonly PictureHop[]): PictureGraph {
   return { nodes: [...nodes.values()], edges: [...edges.values()], hidden: path.length - drawn.length }
 }
 
-const orient = ({ from, to, edge, direction }: PictureHop): DrawnEdge => ({
-  from: from.key,
-  to: to.key,
-  label: edge.toLowerCase().replaceAll('_', ' '),
-  direction,
-})
+/** From what was named first to what was named later: so there are no circles, and the walk begins at the beginning. */
+function orient({ from, to, edge, direction }: PictureHop, order: readonly string[]): DrawnEdge {
+  const label = edge.toLowerCase().replaceAll('_', ' ')
+  return order.indexOf(from.key) <= order.indexOf(to.key)
+    ? { from: from.key, to: to.key, label, direction }
+    : { from: to.key, to: from.key, label, direction: direction === 'out' ? 'in' : 'out' }
+}
 
 function toDrawnNode({ key, kind, label, stale = false }: PictureNode): DrawnNode {
   const words = `${kind.replaceAll('_', ' ')}${stale ? ', stale' : ''}`
   const place = /^(?:function|class):(.+)::(.+?)(?:~\d+)?$/.exec(key)
-  if (!place) return { key, kind, name: label, caption: words, stale, toItself: null }
+  if (!place) return { key, kind, name: label.replaceAll('`', ''), caption: words, stale, toItself: null }
   const [, path = '', qualifiedName = label] = place
   const caption = `${words} · ${path.slice(path.lastIndexOf('/') + 1)}`
   return { key, kind, name: qualifiedName, caption, stale, toItself: null }

@@ -15,13 +15,9 @@ export function routeEdges(
   const axis = axes(direction)
   const boxes = new Map(nodes.map((node) => [node.key, node]))
   const ends = edges.map((edge) => {
-    const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)]
-    if (!from || !to) throw new Error(`An edge has an end that is no node: ${edge.from}, ${edge.to}.`)
-    const inner = edge.points.slice(1, -1)
-    // An edge of a circle leads back: it leaves and arrives as if it were walked the other way.
-    return axis.along(from) <= axis.along(to)
-      ? { edge, first: from, last: to, inner }
-      : { edge, first: to, last: from, inner: inner.toReversed() }
+    const [first, last] = [boxes.get(edge.from), boxes.get(edge.to)]
+    if (!first || !last) throw new Error(`An edge has an end that is no node: ${edge.from}, ${edge.to}.`)
+    return { edge, first, last, inner: edge.points.slice(1, -1) }
   })
   const leaving = spread(
     ends,
@@ -35,27 +31,39 @@ export function routeEdges(
     (end) => end.inner.at(-1) ?? end.first,
     axis,
   )
-  const rowEnds = new Map<number, number>()
-  for (const node of nodes) {
-    const row = Math.round(axis.start(node))
-    rowEnds.set(row, Math.max(rowEnds.get(row) ?? 0, axis.end(node)))
-  }
+  const rowOf = findRows([...nodes, ...edges], axis)
   return ends.map((end) => {
     const { edge, first, last, inner } = end
     const [leave, arrive] = [leaving.get(end) ?? 0, arriving.get(end) ?? 0]
     const points = [
       axis.point(axis.end(first), leave),
-      // Straight on until the widest box of the row is passed, and a head of an arrow fits.
-      axis.point((rowEnds.get(Math.round(axis.start(first))) ?? axis.end(first)) + STUB, leave),
-      ...inner.flatMap((point) =>
-        isLabel(point, edge)
-          ? [axis.point(axis.start(edge), axis.across(edge)), axis.point(axis.end(edge), axis.across(edge))]
-          : [point],
-      ),
+      // A head of an arrow fits there.
+      axis.point(rowOf(axis.along(first)).end + STUB, leave),
+      // Level through every row, so that it turns only where nothing is in the way.
+      ...inner.flatMap((point) => {
+        const row = rowOf(axis.along(point))
+        return [axis.point(row.start, axis.across(point)), axis.point(row.end, axis.across(point))]
+      }),
       axis.point(axis.start(last), arrive),
     ]
-    return { ...edge, points: first.key === edge.from ? points : points.toReversed() }
+    return { ...edge, points }
   })
+}
+
+interface Row {
+  readonly start: number
+  readonly end: number
+}
+
+/** Boxes stand in rows with a gap between; gives the row that a place is in. */
+function findRows(boxes: readonly Box[], axis: Axes): (along: number) => Row {
+  const rows: Row[] = []
+  for (const box of boxes.toSorted((a, b) => axis.start(a) - axis.start(b))) {
+    const row = rows.at(-1)
+    if (row && axis.start(box) <= row.end) rows[rows.length - 1] = { ...row, end: Math.max(row.end, axis.end(box)) }
+    else rows.push({ start: axis.start(box), end: axis.end(box) })
+  }
+  return (along) => rows.find(({ start, end }) => start <= along && along <= end) ?? { start: along, end: along }
 }
 
 /** Where along the side of its box each end is: evenly apart, in the order of what they lead to, so that none cross at the box. */
@@ -76,8 +84,6 @@ function spread<End>(
   }
   return places
 }
-
-const isLabel = (point: Point, edge: Box) => Math.abs(point.x - edge.x) < 1 && Math.abs(point.y - edge.y) < 1
 
 interface Axes {
   along(point: Point): number

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Box, layOut, type PlacedNode } from '../../src/picture/lay-out.ts'
+import { type Box, layOut, type PlacedNode, type Point } from '../../src/picture/lay-out.ts'
 import { type PictureHop, toPictureGraph } from '../../src/picture/picture-graph.ts'
+import type { Direction } from '../../src/picture/route-edges.ts'
 
 const KINDS = ['function', 'class', 'file', 'pull_request', 'commit', 'issue', 'person', 'fact']
 const NAMES = [
@@ -57,13 +58,31 @@ describe('layout', () => {
   it('leads every arrow from the side of its one box through its label to the side of its other', () => {
     fc.assert(
       fc.property(walks, (walk) => {
-        const { nodes, edges } = layOut(toPictureGraph(hopsOf(walk)))
+        const { nodes, edges, direction } = layOut(toPictureGraph(hopsOf(walk)))
         const boxes = new Map(nodes.map((node) => [node.key, node]))
         for (const edge of edges) {
           expect(touches(edge.points[0], boxes.get(edge.from))).toBe(true)
           expect(touches(edge.points.at(-1), boxes.get(edge.to))).toBe(true)
-          const inLabel = edge.points.filter((point) => overlap(edge, { ...point, width: 1, height: 1 }))
-          expect(inLabel).toHaveLength(2)
+          const line = edge.points.slice(1).flatMap((to, index) => curve(edge.points[index] ?? to, to, direction))
+          expect(line.some((point) => overlap(edge, { ...point, width: 0, height: 0 }))).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('lets no line pass through a box or a label that is not its own', () => {
+    fc.assert(
+      fc.property(walks, (walk) => {
+        const { nodes, edges, direction } = layOut(toPictureGraph(hopsOf(walk)))
+        for (const edge of edges) {
+          const others = [
+            ...nodes.filter(({ key }) => key !== edge.from && key !== edge.to),
+            ...edges.filter((other) => other !== edge),
+          ]
+          const line = edge.points.slice(1).flatMap((to, index) => curve(edge.points[index] ?? to, to, direction))
+          const hit = others.filter((box) => line.some((point) => overlap(box, { ...point, width: 0, height: 0 })))
+          expect(hit).toEqual([])
         }
       }),
       { numRuns: 40 },
@@ -91,6 +110,19 @@ describe('layout', () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b))
   })
 })
+
+/** Points on the curve that is drawn from one point to the next. */
+function curve(from: Point, to: Point, direction: Direction): Point[] {
+  return Array.from({ length: 21 }, (_, step) => {
+    const t = step / 20
+    const [along, across] = [t, t * t * (3 - 2 * t)]
+    // Of a Bézier curve whose control points lie in the middle, level with its ends.
+    const eased = 1.5 * along * (1 - along) * (1 - along) + 1.5 * along * along * (1 - along) + along ** 3
+    return direction === 'right'
+      ? { x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * across }
+      : { x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * eased }
+  })
+}
 
 function touches(point: { x: number; y: number } | undefined, box: PlacedNode | undefined): boolean {
   if (!point || !box) return false
