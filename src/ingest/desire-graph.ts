@@ -37,7 +37,8 @@ async function readCode({ options, repository, memory, stopwatch }: ReadRequest,
   const { languages, maxFileBytes, onProgress, signal } = options
   const cacheDir = join(options.dataDir, 'cache', cacheName(repository))
   const pool = memory.pool
-  const caches = cachesIn(memory, cacheDir)
+  // What is ingested once is not kept: it would be in the way of the history.
+  const caches = memory === options.memory ? cachesIn(memory, cacheDir) : undefined
   const layer = await readCodeLayer({
     repository,
     commit,

@@ -7,7 +7,7 @@ import type { GraphPart } from '../desired-graph.ts'
 import type { WorkerPool } from '../pool.ts'
 import type { CodeReport, IngestProgress, SkippedFile } from '../report.ts'
 import type { Stopwatch } from '../stopwatch.ts'
-import { classifyTree, type SourceFile } from './classify-tree.ts'
+import { type ClassifiedTree, classifyTree, type SourceFile } from './classify-tree.ts'
 import { definitionGraph, resolvedEdges } from './code-graph.ts'
 import { codeReport } from './code-report.ts'
 import { type FactsCache, openFactsCache } from './facts-cache.ts'
@@ -23,7 +23,7 @@ export interface CodeLayerOptions {
   /** Folder of the facts of this repository's blobs. */
   readonly cacheDir: string
   /** Caches that a running process keeps open, by language; filled here. */
-  readonly caches?: Map<string, FactsCache>
+  readonly caches?: Map<string, FactsCache> | undefined
   readonly languages?: readonly Language[] | undefined
   readonly maxFileBytes?: number | undefined
   readonly stopwatch: Stopwatch
@@ -40,74 +40,76 @@ export interface CodeLayer {
 
 /** The code of one commit as a graph: tree, blobs, facts (cached by blob), then resolution over the whole repository. */
 export async function readCodeLayer(options: CodeLayerOptions): Promise<CodeLayer> {
-  const { repository, commit, stopwatch, onProgress, languages = allLanguages, caches = new Map() } = options
+  const { repository, commit, stopwatch, onProgress, languages = allLanguages } = options
   const entries = await stopwatch.time('tree', () => repository.listTree(commit))
   const tree = classifyTree(entries, { languages, maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES })
   onProgress?.({ stage: 'tree', done: entries.length, total: entries.length })
-
-  const sourcesOf = ({ name }: Language) => tree.sources.filter(({ parsedAs }) => parsedAs === name)
-  const present = languages.filter((language) => sourcesOf(language).length > 0)
-  const facts = new Map<string, FileFacts>()
-  const skipped: SkippedFile[] = [...tree.skipped]
-  const decoded: { path: string; encoding: string }[] = []
-  let cached = 0
-  for (const language of present) {
-    const sources = sourcesOf(language)
-    const cache = caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
-    caches.set(language.name, cache)
-    cached += await stopwatch.time('code', () => readFacts({ ...options, language, sources, cache }))
-    for (const { path, oid } of sources) {
-      const blob = cache.get(oid)
-      if (blob?.facts) facts.set(path, blob.facts)
-      else skipped.push({ path, reason: blob?.skipped ?? 'git does not have its contents' })
-      if (blob?.encoding && blob.encoding !== 'utf-8') decoded.push({ path, encoding: blob.encoding })
-    }
-  }
-  const { keys, ...definitions } = definitionGraph(tree.files, facts)
+  const { definitions, parsed, ...read } = await readDefinitions(options, tree, languages)
+  const total = read.counts.parsed
 
   return {
     definitions,
     resolve: () =>
       stopwatch.time('resolve', async () => {
-        onProgress?.({ stage: 'resolve', done: 0, total: facts.size })
-        const resolutions = await Promise.all(
-          present.map((language) => resolveLanguage(options, language, sourcesOf(language), facts)),
-        )
-        onProgress?.({ stage: 'resolve', done: facts.size, total: facts.size })
-        const edges = resolutions.flatMap((resolution) => resolvedEdges(resolution, keys))
-        const report = codeReport({
-          files: tree.files,
-          facts,
-          definitions,
-          edges,
-          resolutions,
-          skipped,
-          decoded,
-          cached,
-        })
+        onProgress?.({ stage: 'resolve', done: 0, total })
+        const resolutions = await Promise.all(parsed.map((files) => resolveLanguage(options, files)))
+        onProgress?.({ stage: 'resolve', done: total, total })
+        const edges = resolutions.flatMap((resolution) => resolvedEdges(resolution, definitions.keys))
+        const report = codeReport({ ...read, files: tree.files, definitions, edges, resolutions })
         return { edges: [...definitions.edges, ...edges], report }
       }),
   }
 }
 
+/** Definitions, and what the report says of the files. The facts that they come from are let go of, unless `caches` keeps them. */
+async function readDefinitions(options: CodeLayerOptions, tree: ClassifiedTree, languages: readonly Language[]) {
+  const { stopwatch, caches = new Map() } = options
+  const facts = new Map<string, FileFacts>()
+  const parsed: ParsedFiles[] = []
+  const skipped: SkippedFile[] = [...tree.skipped]
+  const decoded: { path: string; encoding: string }[] = []
+  let cached = 0
+  for (const language of languages) {
+    const sources = tree.sources.filter(({ parsedAs }) => parsedAs === language.name)
+    if (sources.length === 0) continue
+    const cache = caches.get(language.name) ?? openFactsCache(options.cacheDir, language)
+    caches.set(language.name, cache)
+    cached += await stopwatch.time('code', () => readFacts({ ...options, language, sources, cache }))
+    const own = new Map<string, FileFacts>()
+    for (const { path, oid } of sources) {
+      const blob = cache.get(oid)
+      if (blob?.facts) own.set(path, blob.facts)
+      else skipped.push({ path, reason: blob?.skipped ?? 'git does not have its contents' })
+      if (blob?.encoding && blob.encoding !== 'utf-8') decoded.push({ path, encoding: blob.encoding })
+    }
+    for (const [path, known] of own) facts.set(path, known)
+    const files = sources.filter(({ path }) => own.has(path))
+    parsed.push({ language, files, own: allLanguages.includes(language) ? null : own })
+  }
+  const withSyntaxErrors = [...facts.values()].filter(({ syntaxErrors }) => syntaxErrors > 0).length
+  const counts = { parsed: facts.size, withSyntaxErrors }
+  return { definitions: definitionGraph(tree.files, facts), parsed, counts, skipped, decoded, cached }
+}
+
+interface ParsedFiles {
+  readonly language: Language
+  readonly files: readonly SourceFile[]
+  /** Their facts, for a language that the threads do not know: of the others each thread reads them itself. */
+  readonly own: ReadonlyMap<string, FileFacts> | null
+}
+
 /** A resolver that throws costs the calls of its language, not the ingest: every file counts as failed. */
 async function resolveLanguage(
   { pool, cacheDir }: CodeLayerOptions,
-  language: Language,
-  sources: readonly SourceFile[],
-  facts: ReadonlyMap<string, FileFacts>,
+  { language, files, own }: ParsedFiles,
 ): Promise<Resolution> {
-  const own = sources.filter(({ path }) => facts.has(path))
   try {
-    if (allLanguages.includes(language)) {
-      const files = own.map(({ path, oid }) => ({ path, oid }))
-      return await pool.run('resolve', { language: language.name, cacheDir, files })
-    }
-    // The threads know the languages of the program only.
-    return language.resolve(new Map(own.map(({ path }) => [path, facts.get(path) as FileFacts])))
+    if (own !== null) return language.resolve(own)
+    const blobs = files.map(({ path, oid }) => ({ path, oid }))
+    return await pool.run('resolve', { language: language.name, cacheDir, files: blobs })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const failures = own.map(({ path }) => ({ path, reason }))
+    const failures = files.map(({ path }) => ({ path, reason }))
     return { calls: [], imports: [], bases: [], externalCalls: 0, unresolvedCalls: 0, failures }
   }
 }

@@ -1,4 +1,4 @@
-import type { FileFacts, Resolution } from '../../code/facts.ts'
+import type { Resolution } from '../../code/facts.ts'
 import type { GraphEdge } from '../../graph/entities.ts'
 import type { GraphPart } from '../desired-graph.ts'
 import type { CodeReport } from '../report.ts'
@@ -6,7 +6,7 @@ import type { SourceFile } from './classify-tree.ts'
 
 export interface CodeReportInput extends Pick<CodeReport, 'skipped' | 'decoded'> {
   readonly files: readonly SourceFile[]
-  readonly facts: ReadonlyMap<string, FileFacts>
+  readonly counts: { readonly parsed: number; readonly withSyntaxErrors: number }
   readonly definitions: GraphPart
   readonly edges: readonly GraphEdge[]
   readonly resolutions: readonly Resolution[]
@@ -15,15 +15,15 @@ export interface CodeReportInput extends Pick<CodeReport, 'skipped' | 'decoded'>
 
 /** Counts what the code layer holds and what it could not read. */
 export function codeReport(input: CodeReportInput): CodeReport {
-  const { files, facts, definitions, edges, resolutions, skipped, decoded, cached } = input
+  const { files, counts, definitions, edges, resolutions, skipped, decoded, cached } = input
   const sum = (count: (resolution: Resolution) => number) =>
     resolutions.reduce((total, resolution) => total + count(resolution), 0)
   const calls = edges.filter(({ label }) => label === 'CALLS')
   return {
     files_by_language: countBy(files, ({ language }) => language),
-    files_parsed: facts.size,
+    files_parsed: counts.parsed,
     files_cached: cached,
-    files_with_syntax_errors: [...facts.values()].filter(({ syntaxErrors }) => syntaxErrors > 0).length,
+    files_with_syntax_errors: counts.withSyntaxErrors,
     skipped: skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     decoded,
     functions: definitions.nodes.filter(({ label }) => label === 'Function').length,
