@@ -66,7 +66,7 @@ function place(picture: PictureGraph, direction: Direction): Layout {
     rankalign: 'top',
     nodesep: direction === 'right' ? 14 : 20,
     edgesep: 10,
-    ranksep: direction === 'right' ? 60 : 50,
+    ranksep: direction === 'right' ? 60 : 56,
     marginx: SIZES.margin,
     marginy: SIZES.margin,
   })

@@ -4,6 +4,7 @@ import type { Box, PlacedEdge, PlacedNode, Point } from './lay-out.ts'
 /** Which way the rows follow each other. */
 export type Direction = 'right' | 'down'
 
+/** Straight at the box, for the head of an arrow. */
 const STUB = 9
 
 /** `edges` with the points of the layout, one in each row between the boxes; gives them with the points to draw. */
@@ -37,13 +38,13 @@ export function routeEdges(
     const [leave, arrive] = [leaving.get(end) ?? 0, arriving.get(end) ?? 0]
     const points = [
       axis.point(axis.end(first), leave),
-      // A head of an arrow fits there.
       axis.point(rowOf(axis.along(first)).end + STUB, leave),
       // Level through every row, so that it turns only where nothing is in the way.
       ...inner.flatMap((point) => {
         const row = rowOf(axis.along(point))
         return [axis.point(row.start, axis.across(point)), axis.point(row.end, axis.across(point))]
       }),
+      axis.point(axis.start(last) - STUB, arrive),
       axis.point(axis.start(last), arrive),
     ]
     return { ...edge, points }
