@@ -1,6 +1,7 @@
 import { UserError } from '../src/errors.ts'
 import { chooseRepository, graphName, listRepositories } from '../src/repositories.ts'
 import { beginReview } from '../src/review/begin-review.ts'
+import { createRewording } from '../src/review/reviewer/create-rewording.ts'
 import { runReview } from '../src/review/run-review.ts'
 import { knownPullRequest, openClone } from './open-review.ts'
 import { repositoryOf } from './repository-of.ts'
@@ -26,5 +27,7 @@ export const review: CommandHandler = async (services, command, chat) => {
   const graph = services.database.graph(graphName(command.workspace, repository))
   const [git, known] = await Promise.all([openClone(graph), knownPullRequest(services, repository, Number(number))])
   const { task } = await beginReview(graph, git, { pr: Number(number) }, known)
-  await chat.post(command.conversation, reviewReply(await runReview(graph, git, task)))
+  const { model, signal } = services
+  const rewording = model && createRewording({ ...model, signal })
+  await chat.post(command.conversation, reviewReply(await runReview(graph, git, task, rewording)))
 }

@@ -5,6 +5,7 @@ import { createGitHubClient } from '../github/create-github-client.ts'
 import { openPullRequests } from '../github/open-pull-requests.ts'
 import type { Graph } from '../graph/types.ts'
 import { type ReviewOutcome, reviewPullRequest } from '../review/review-pull-request.ts'
+import type { Rewording } from '../review/reviewer/reviewer.ts'
 import type { CommandContext } from './command.ts'
 
 interface PostRequest {
@@ -14,6 +15,7 @@ interface PostRequest {
   readonly number: number
   /** Whether drafts, bots' pull requests and those with a label that opts out are reviewed, too. */
   readonly all: boolean
+  readonly rewording?: Rewording | undefined
 }
 
 /** Returns the exit code. */

@@ -5,11 +5,13 @@ import { chooseRepository, graphName, listRepositories } from '../repositories.t
 import { beginReview } from '../review/begin-review.ts'
 import { renderComment } from '../review/comment/render-comment.ts'
 import type { ReviewRequest } from '../review/find-subject.ts'
+import { createRewording } from '../review/reviewer/create-rewording.ts'
 import { wordReview } from '../review/reviewer/word-review.ts'
 import { runAgent, runReview } from '../review/run-review.ts'
 import { AGENTS, type AgentName } from '../review/task.ts'
 import type { CommandContext } from './command.ts'
 import { openContextDatabase } from './open-database.ts'
+import { openModel } from './open-model.ts'
 import { postReviewOf } from './review-post.ts'
 
 interface Options {
@@ -30,21 +32,23 @@ export async function run(context: CommandContext, _args: [], options: Options):
   const repository = chooseRepository(await listRepositories(database, context.workspace), options.repo ?? null)
   const graph = database.graph(graphName(context.workspace, repository))
   const git = await openClone(graph)
+  const model = await openModel(context)
+  const rewording = model && createRewording({ ...model, signal: context.shutdown.signal })
   if ('agent' in wanted) {
-    await runAgent(wanted.agent, graph, git, wanted.task)
+    await runAgent(wanted.agent, graph, git, wanted.task, rewording)
     context.print(`${wanted.agent} has left its note: repobrain show note:${wanted.task}:${wanted.agent}`)
     context.printJson({ repository, ...wanted })
     return 0
   }
   if (options.post) {
     if ('pr' in wanted) {
-      return postReviewOf(context, { repository, graph, git, number: wanted.pr, all: options.all ?? false })
+      return postReviewOf(context, { repository, graph, git, number: wanted.pr, all: options.all ?? false, rewording })
     }
     throw new UserError('Only the review of a pull request can be posted.', 'Say --pr N.', { exitCode: 2 })
   }
   const known = 'pr' in wanted ? await knownPullRequest(servicesOf(context), repository, wanted.pr) : null
   const task = 'task' in wanted ? wanted.task : (await beginReview(graph, git, wanted, known)).task
-  const document = await runReview(graph, git, task)
+  const document = await runReview(graph, git, task, rewording)
   if (options.markdown) context.print(renderComment(document))
   else context.print(wordReview(document))
   context.printJson(document)

@@ -25,6 +25,7 @@ import { wordUndo } from './undo/word-undo.ts'
 const MOST_COMMITS = 120
 /** A change of more functions rewrites, it does not fix. */
 const BULK = 150
+const FOCUSED = 40
 
 interface Undone {
   readonly change: ChangeRow
@@ -56,11 +57,15 @@ export async function findUndone(
       if (!shares(lines.added, taken) && !shares(lines.removed, put)) continue
       const now = regionNow(place.target, file, sides)
       const undo = now && findUndo(now, regionThen(place, then), elsewhere)
-      if (undo) undone.push({ change, target: place.target, file, undo })
+      if (undo && isBelievable(undo, change)) undone.push({ change, target: place.target, file, undo })
     }
   }
   return oncePerLines(undone).map((each) => wordFinding(each, context))
 }
+
+/** That lines are gone says little by itself: only of a change that was about one thing, which is recorded. */
+const isBelievable = ({ how }: Undo, { issues, breadth }: ChangeRow) =>
+  how !== 'dropped' || (issues.length > 0 && breadth <= FOCUSED)
 
 const bySureness = (a: EarlierChangeFound, b: EarlierChangeFound) =>
   Number(b.change.issues.length > 0) - Number(a.change.issues.length > 0) ||
