@@ -36,12 +36,15 @@ export async function tick(ticking: Ticking, now: Date): Promise<TickResult[]> {
   const results: TickResult[] = []
   const next = async (): Promise<void> => {
     for (let each = due.shift(); each; each = due.shift()) {
-      const { workspace, entry, platform, day } = each
-      results.push({
-        workspace,
-        id: entry.id,
-        outcome: await publish(ticking, { workspace, entry, platform, day, now }),
+      const { workspace, entry } = each
+      const outcome = await publish(ticking, { ...each, now }).catch((error: unknown) => {
+        ticking.logger.error(
+          { err: error, workspace, digest: entry.id },
+          'a digest failed, and what that leads to, too',
+        )
+        return 'failed' as const
       })
+      results.push({ workspace, id: entry.id, outcome })
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, next))
