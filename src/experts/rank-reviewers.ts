@@ -45,9 +45,9 @@ const KNOWLEDGE_HALF_LIFE_DAYS = 180
 const ACTIVITY_HALF_LIFE_DAYS = 30
 /** Beside having written a change. Whoever reviews is who will review; merging is all of it that git alone records. */
 const ROLES = { authored: 1, reviewed: 1, merged: 0.5 }
-/** Whoever had a hand in so many changes of the files, in so many of the repository's, or in this part of the functions', is no visitor. */
-const ACQUAINTED = 2
+/** Whoever had a hand in so many of the repository's changes of late, or in this part of those of the files or functions, is no visitor. */
 const REGULAR = 5
+const PART_OF_FILES = 0.02
 const PART_OF_FUNCTIONS = 0.1
 /** Changes of up to this many functions are ordinary; of this many more, they say half as much about each. */
 const COMMON_BREADTH = 10
@@ -82,15 +82,14 @@ export function rankReviewers({ functions, files, activity, now }: TouchedCode):
       }
     }),
   }
-  const inFiles = changesByPerson(files.flat())
-  const inFunctions = changesByPerson(functions.flat())
-  const all = new Set(functions.flat().map(({ ref }) => ref)).size
+  const inFiles = partsIn(files.flat())
+  const inFunctions = partsIn(functions.flat())
   const lately = new Map<string, number>()
   for (const { person, changes } of activity) lately.set(person.ref, (lately.get(person.ref) ?? 0) + changes)
   const isVisitor = (ref: string) =>
-    (inFiles.get(ref)?.size ?? 0) < ACQUAINTED &&
     (lately.get(ref) ?? 0) < REGULAR &&
-    (inFunctions.get(ref)?.size ?? 0) < Math.max(1, PART_OF_FUNCTIONS * all)
+    (inFiles.get(ref) ?? 0) < PART_OF_FILES &&
+    (inFunctions.get(ref) ?? 0) < PART_OF_FUNCTIONS
   return [...people.values()]
     .map((person) => {
       const part = (level: keyof typeof shares) => shares[level].get(person.ref) ?? 0
@@ -106,15 +105,15 @@ export function rankReviewers({ functions, files, activity, now }: TouchedCode):
 export const byRank = (a: RankedReviewer, b: RankedReviewer) =>
   Number(a.visitor) - Number(b.visitor) || b.score - a.score || a.person.ref.localeCompare(b.person.ref)
 
-/** Changes that each person had a part in. */
-function changesByPerson(rows: readonly HistoryRow[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const changes = new Map<string, Set<string>>()
-  for (const row of rows.filter(isOwnChange)) {
-    for (const { ref } of [...row.authors, ...row.reviewers, ...row.mergers]) {
-      changes.set(ref, (changes.get(ref) ?? new Set()).add(row.ref))
-    }
+/** Of the changes, the part that each person had a hand in. */
+function partsIn(rows: readonly HistoryRow[]): ReadonlyMap<string, number> {
+  const changes = new Map(rows.filter(isOwnChange).map((row) => [row.ref, row]))
+  const counts = new Map<string, number>()
+  for (const { authors, reviewers, mergers } of changes.values()) {
+    const people = new Set([...authors, ...reviewers, ...mergers].map(({ ref }) => ref))
+    for (const ref of people) counts.set(ref, (counts.get(ref) ?? 0) + 1)
   }
-  return changes
+  return new Map([...counts].map(([ref, count]) => [ref, count / changes.size]))
 }
 
 function creditChange(row: HistoryRow, now: number, credit: (person: PersonRow, amount: number) => void): void {

@@ -45,8 +45,8 @@ describe('whoever could review', () => {
   })
 
   it('is no visitor, unless there is nobody else', () => {
-    const rows = Array.from({ length: 30 }, (_, at) => change(at, '2022-01-01', by('resident')))
-    const visit = change(99, NOW, by('visitor'))
+    const rows = Array.from({ length: 60 }, (_, at) => change(at, '2022-01-01', by('resident')))
+    const visit = change(999, NOW, by('visitor'))
     const all = ranked({ functions: [[visit, ...rows]], files: [[visit, ...rows]], activity: [did('visitor', 1)] })
     expect(all.map(({ person: { login }, visitor }) => [login, visitor])).toEqual([
       ['resident', false],
