@@ -24,7 +24,7 @@ describe('commands', () => {
     await until(() => discord.seen(general, ada).includes('is thinking'))
     await until(() => discord.seen(general, ada).includes('the answer'))
     expect(steps).toEqual(['handled, acknowledged'])
-    expect(discord.seen(general, ada)).toBe(`RepoBrain ${PRIVATE}: the answer`)
+    expect(discord.seen(general, ada)).toBe(`RepoBrain:\n${PRIVATE}\nthe answer`)
     expect(discord.seen(general)).toBe('')
     expect(discord.refused).toEqual([])
   })
@@ -88,7 +88,7 @@ describe('commands', () => {
     for (const answer of answers) await answer()
     expect(discord.seen(general)).toContain('late ingest')
     expect(discord.seen(general)).not.toContain('late ask')
-    expect(discord.seen(discord.dm(ada))).toBe('RepoBrain: late ask')
+    expect(discord.seen(discord.dm(ada))).toBe('RepoBrain:\nlate ask')
   })
 
   it('answer at length in several messages that only the asker sees', async () => {
@@ -139,7 +139,7 @@ describe('buttons', () => {
     expect(commands[0]).toMatchObject({ name: 'still-true', text: '3f09c2', conversation, pressedOn: post.id })
     expect(interaction.response?.type).toBe(DEFERRED_UPDATE)
     await platform.posted(conversation, post.id).update(textReply('confirmed'))
-    expect(discord.seen(general)).toBe('RepoBrain: confirmed')
+    expect(discord.seen(general)).toBe('RepoBrain:\nconfirmed')
   })
 
   it('of a private answer are private; shared, everyone sees it', async () => {
@@ -158,10 +158,10 @@ describe('buttons', () => {
     discord.slash(general, 'ask', { question: 'why?' }, ada)
     await until(() => discord.seen(general, ada).includes('[Share]'))
     discord.press(general, '👎', ada)
-    await until(() => discord.seen(general, ada).includes(`${PRIVATE}: feedback: down e1`))
+    await until(() => discord.seen(general, ada).includes(`${PRIVATE}\nfeedback: down e1`))
     discord.press(general, 'Share', ada)
     await until(() => discord.seen(general).includes('share: e1'))
-    expect(discord.seen(general)).toBe('RepoBrain: share: e1')
+    expect(discord.seen(general)).toBe('RepoBrain:\nshare: e1')
     expect(platform.name).toBe('discord')
   })
 

@@ -29,7 +29,7 @@ describe('a conversation', () => {
       isPrivate: false,
       author: { id: ada.id, name: 'Ada', isBot: false, isAdmin: false },
     })
-    expect(discord.seen(general)).toBe('Ada: @RepoBrain why is `run` like this?\n  (thread: why is `run` like this?)')
+    expect(discord.seen(general)).toBe('Ada:\n@RepoBrain why is `run` like this?\n(thread: why is `run` like this?)')
     expect(discord.channel(question).members).toContain(ada.id)
     expect(discord.refused).toEqual([])
   })

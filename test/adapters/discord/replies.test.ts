@@ -36,7 +36,7 @@ describe('replies', () => {
     expect(seen().match(/word\d+/g)).toEqual(words)
     expect(discord.messages(general).length).toBeGreaterThan(1)
     await posted.update(textReply('in short'))
-    expect(seen()).toBe('RepoBrain: in short')
+    expect(seen()).toBe('RepoBrain:\nin short')
     expect(discord.refused).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('replies', () => {
     const next = await openDiscord({ start: false })
     await next.platform.stop()
     await platform.posted(conversation, id).update(textReply('after'))
-    expect(seen()).toBe('RepoBrain: after')
+    expect(seen()).toBe('RepoBrain:\nafter')
     expect(discord.refused).toEqual([])
   })
 
@@ -60,9 +60,9 @@ describe('replies', () => {
         { label: 'callers', state: 'running' },
       ],
     })
-    expect(seen()).toBe('RepoBrain: Looking …\n-# ✅ history of run\n-# ⏳ callers\n[Stop]')
+    expect(seen()).toBe('RepoBrain:\nLooking …\n-# ✅ history of run\n-# ⏳ callers\n[Stop]')
     await posted.update(textReply('Done.'))
-    expect(seen()).toBe('RepoBrain: Done.')
+    expect(seen()).toBe('RepoBrain:\nDone.')
   })
 
   it('bring a picture with words for who does not see it, and take it away again', async () => {
@@ -71,9 +71,9 @@ describe('replies', () => {
       ...textReply(''),
       picture: { png: PNG, alt: 'PR #7 modifies run.' },
     })
-    expect(seen()).toBe('RepoBrain:   [picture: PR #7 modifies run.]')
+    expect(seen()).toBe('RepoBrain:\n[picture: PR #7 modifies run.]')
     await posted.update(textReply('gone'))
-    expect(seen()).toBe('RepoBrain: gone')
+    expect(seen()).toBe('RepoBrain:\ngone')
     expect(discord.refused).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('replies', () => {
     const { discord, platform, conversation, seen } = await open()
     discord.rateLimit('POST', /messages$/, 0.2, 2)
     await platform.post(conversation, textReply('patience'))
-    expect(seen()).toBe('RepoBrain: patience')
+    expect(seen()).toBe('RepoBrain:\npatience')
     expect(discord.requests.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(3)
   })
 

@@ -8,25 +8,23 @@ export function see(world: World, channel: string, viewer: Person | null): strin
     .messagesIn(channel)
     .filter(({ onlyFor }) => onlyFor === null || onlyFor === viewer?.id)
     .map((message) => seeMessage(world, message))
-    .join('\n')
+    .join('\n\n')
 }
 
 function seeMessage(world: World, message: Message): string {
+  const { author, content, embeds, attachments, onlyFor, thinking } = message
+  const thread = world.channels.get(message.id)
   const parts = [
-    message.thinking ? 'is thinking …' : readable(world, message.content),
-    ...message.embeds
-      .flatMap(({ title, description }) => [title, description])
-      .map((text) => indent(readable(world, text ?? ''))),
-    ...message.attachments.map(({ description }) =>
-      indent(`[picture: ${description ?? 'nobody says what is to be seen'}]`),
-    ),
+    onlyFor === null || thinking ? '' : '(only visible to you)',
+    thinking ? 'is thinking …' : readable(world, content),
+    ...embeds.flatMap(({ title, description }) => [title, description]).map((text) => readable(world, text ?? '')),
+    ...attachments.map(({ description }) => `[picture: ${description ?? 'nobody says what is to be seen'}]`),
     buttonsOf(message)
       .map(({ label }) => `[${label}]`)
       .join(' '),
-    world.channels.has(message.id) ? indent(`(thread: ${world.channels.get(message.id)?.name})`) : '',
+    thread ? `(thread: ${thread.name})` : '',
   ]
-  const head = `${message.author.name}${message.onlyFor === null || message.thinking ? '' : ' (only visible to you)'}: `
-  return head + parts.filter((part) => part.trim() !== '').join('\n')
+  return `${author.name}:\n${parts.filter((part) => part.trim() !== '').join('\n')}`
 }
 
 /** Buttons of a message in the order shown; `custom_id` is what pressing one sends. */
@@ -54,9 +52,3 @@ const readable = (world: World, text: string) =>
     })
     .replace(/\[((?:\\.|[^\]\\])*)\]\(<(\S+)>\)/g, '$1 ($2)')
     .replace(/\\([\\`*_~|[\]])/g, '$1')
-
-const indent = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : `  ${line}`))
-    .join('\n')
