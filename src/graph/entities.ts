@@ -59,9 +59,6 @@ export interface GraphEdge {
   readonly props: Properties
 }
 
-/** How a change touched a function; see `MODIFIES.kind`. */
-export type ChangeKind = 'added' | 'changed' | 'signature' | 'moved' | 'deleted'
-
 export const fileKey = (path: string) => `file:${path}`
 export const definitionKey = (kind: 'function' | 'class', path: string, qualifiedName: string, ordinal: number) =>
   `${kind}:${path}::${qualifiedName}${ordinal > 0 ? `~${ordinal + 1}` : ''}`

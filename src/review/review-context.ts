@@ -16,9 +16,6 @@ export interface ReviewContext {
   readonly links: { readonly head: Urls; readonly indexed: Urls; readonly base: Urls }
 }
 
-/** An agent reads its task and the notes before it from the graph, and leaves a note there. */
-export type Agent = (graph: Graph, git: GitRepository, taskId: string) => Promise<void>
-
 export async function openContext(graph: Graph, git: GitRepository, taskId: string): Promise<ReviewContext> {
   const [task, [state]] = await Promise.all([loadTask(graph, taskId), graph.run(repositoryState, {})])
   const at = (commit: string | null) => createUrls({ webUrl: state?.web_url ?? null, commit })

@@ -31,7 +31,7 @@ const changedFunction = z.object({
 })
 export type ChangedFunction = z.infer<typeof changedFunction>
 
-export const FINDING_KINDS = [
+const FINDING_KINDS = [
   /** Lines that an earlier change brought in to fix something go back to what they were. */
   'undoes-fix',
   /** A call that does not fit the new signature. */

@@ -120,5 +120,4 @@ export function placeOf(side: FunctionSide, { context }: Pick<Checked, 'context'
   }
 }
 
-export const isPrivate = (qualifiedName: string) =>
-  qualifiedName.split('.').some((part) => /^[_#](?!_\w+__$)/.test(part))
+const isPrivate = (qualifiedName: string) => qualifiedName.split('.').some((part) => /^[_#](?!_\w+__$)/.test(part))

@@ -154,9 +154,16 @@ function dropped(taken: readonly CodeLine[], gave: readonly CodeLine[], elsewher
 function isKept(line: CodeLine, elsewhere: readonly CodeLine[], least: number): boolean {
   const own = tellingTokens(line.tokens)
   return elsewhere.some((other, start) => {
-    if (likeness(own, tellingTokens(other.tokens)) >= least) return true
+    const theirs = tellingTokens(other.tokens)
+    if (likeness(own, theirs) >= least || sharesTexts(own, theirs)) return true
     if (own.length < FEW_TOKENS) return false
     const around = elsewhere.slice(start, start + MOST_LINES).flatMap(({ tokens }) => tellingTokens(tokens))
     return common(own, around) >= SPREAD * own.length
   })
+}
+
+/** What a line quotes tells it from all others: who says the same of it, with a name of the line, does the same. */
+function sharesTexts(own: readonly string[], theirs: readonly string[]): boolean {
+  const texts = own.filter((token) => /^["'`].{3,}["'`]$/.test(token))
+  return texts.length > 0 && texts.every((text) => theirs.includes(text)) && common(own, theirs) > texts.length
 }
