@@ -1,6 +1,8 @@
 /** Questions without an exact name: words against the parts of names, and against the titles of the changes that made the code. */
 
 import { storedKey } from '../../graph/entities.ts'
+import { textSearch } from '../../graph/full-text.ts'
+import { changesWorded } from '../../graph/queries/changes-worded.ts'
 import { functionsChangedBy } from '../../graph/queries/functions-changed-by.ts'
 import { functionsTaking } from '../../graph/queries/functions-taking.ts'
 import type { Graph } from '../../graph/types.ts'
@@ -24,12 +26,17 @@ const PART_OF_NAME = 0.3
 const IN_CLASS = 0.7
 const IN_FILE = 0.3
 const CHANGES_LOOKED_AT = 25
+/** What people write at length speaks of many things, so it counts less than a title, and two words in it are chance. */
+const IN_BODY = 0.3
+const WORDS_IN_BODY = 3
+const BODIES_LOOKED_AT = 10
+const WORDS_ASKED_FOR = 6
 /** Tests and examples are rarely what is asked about, and their names are full of other code's words. */
 const SIDE_CODE = 0.35
 /** Of two words of a question, an identifier written out tells more than a word of English. */
 const PARAMETER = 1
 
-/** Best first, gone code left out. Reads two small queries; the index holds the rest. */
+/** Best first, gone code left out. Reads three small queries; the index holds the rest. */
 export async function matchWords(
   graph: Graph,
   index: WordIndex,
@@ -38,6 +45,9 @@ export async function matchWords(
 ): Promise<WordMatch[]> {
   const stems = stemsBesides(question.stems, index.repositoryStems)
   const titles = scoreTitles(index, stems, new Set(question.words))
+  for (const [ref, body] of await scoreBodies(graph, index, stems)) {
+    if ((titles.get(ref)?.score ?? 0) < body.score) titles.set(ref, body)
+  }
   const [changed, taking] = await Promise.all([
     titles.size === 0 ? [] : graph.run(functionsChangedBy, { keys: [...titles.keys()].map(storedKey) }),
     Promise.all(identifiers.map((identifier) => graph.run(functionsTaking, { identifier }))),
@@ -118,6 +128,23 @@ function scoreTitles(index: WordIndex, stems: readonly string[], words: Readonly
   }
   scored.sort((a, b) => b[1].score - a[1].score)
   return new Map(scored.slice(0, CHANGES_LOOKED_AT))
+}
+
+/** The same for what GitHub's records say at length; empty without records. */
+async function scoreBodies(graph: Graph, index: WordIndex, stems: readonly string[]): Promise<Map<string, TitleMatch>> {
+  const scores = new Map<string, TitleMatch>()
+  const rarest = stems.toSorted((a, b) => index.titleRarity(b) - index.titleRarity(a)).slice(0, WORDS_ASKED_FOR)
+  const query = textSearch(rarest.join(' '))?.query
+  if (rarest.length < WORDS_IN_BODY || !query) return scores
+  for (const { change, text } of await graph.run(changesWorded, { query, limit: BODIES_LOOKED_AT })) {
+    const said = new Set(contentStems(text))
+    const shared = stems.filter((word) => said.has(word))
+    if (shared.length < WORDS_IN_BODY) continue
+    const sum = shared.reduce((total, word) => total + index.titleRarity(word), 0)
+    const score = IN_BODY * sum * (shared.length / stems.length)
+    if ((scores.get(change)?.score ?? 0) < score) scores.set(change, { score, words: new Set(shared) })
+  }
+  return scores
 }
 
 /** A change speaks for the code that it touched, the less the more it touched; tests that came along do not dilute it. */

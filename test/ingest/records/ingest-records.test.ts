@@ -115,6 +115,18 @@ it('C2: the deleted author is said to be deleted, the reviewer is named, nobody 
   expect(experts.length).toBeGreaterThan(0)
 })
 
+it.each([
+  ['an issue', 'what loses a cent when many items are summed as floats?'],
+  ['a remark of a review', 'what has to be an integer since take rounds it down?'],
+])('plain words that only the body of %s has lead to the code that it is about', async (_, question) => {
+  const { path, records } = await shop()
+  await workspace.ingest(path, { name: 'test/words', githubData: records })
+  const { subjects } = await ask('words', question)
+  expect(subjects).toMatchObject([{ path: 'pay.py', qualified_name: 'charge' }])
+  await workspace.ingest(path, { name: 'test/wordless' })
+  expect((await ask('wordless', question)).subjects).toEqual([])
+})
+
 it('remarks follow the function that they are on, and a sync ends where a clean ingest does', async () => {
   const { repo, path, records } = await shop()
   await workspace.ingest(path, { name: 'test/moving', githubData: records })
