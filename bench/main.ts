@@ -1,5 +1,5 @@
 /**
- * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--parts ingest,answers,records] [--json]
+ * npm run bench -- --repos DIR [--only flask,pytest] [--runs 3] [--parts ingest,answers,records,chat] [--json]
  *
  * Builds the program and measures it on the clones in DIR (bare or not; `.cache/clones` by default). The yardstick is CPython's own
  * parser, run beside it; it needs python3 and is left out, visibly, where its script is absent.
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { UserError } from '../src/errors.ts'
 import { findClones } from './find-clones.ts'
 import { type AnswerFigures, measureAnswers } from './measure-answers.ts'
+import { type ChatFigures, measureChat } from './measure-chat.ts'
 import { type IngestFigures, measureIngest } from './measure-ingest.ts'
 import { measureRecords, type RecordFigures } from './measure-records.ts'
 import { runMeasured } from './run-measured.ts'
@@ -24,16 +25,17 @@ async function main(): Promise<void> {
       repos: { type: 'string', default: DEFAULT_CLONES },
       only: { type: 'string', default: '' },
       runs: { type: 'string', default: '3' },
-      parts: { type: 'string', default: 'ingest,answers,records' },
+      parts: { type: 'string', default: 'ingest,answers,records,chat' },
       json: { type: 'boolean', default: false },
     },
   })
-  const clones = findClones(values.repos, values.only.split(',').filter(Boolean))
   const runs = Number(values.runs)
   if (!Number.isInteger(runs) || runs < 1) throw new UserError('--runs is not a positive number.', 'Try --runs 3.')
   const say = (line: string) => process.stderr.write(`${line}\n`)
 
   const parts = new Set(values.parts.split(','))
+  const needsClones = parts.has('ingest') || parts.has('answers')
+  const clones = needsClones ? findClones(values.repos, values.only.split(',').filter(Boolean)) : []
   say('building …')
   await runMeasured(['npm', 'run', '-s', 'build', '--prefix', ROOT])
   const ingest: IngestFigures[] = []
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     if (parts.has('answers')) answers.push({ repository: clone.name, ...(await measureAnswers(clone.path)) })
   }
   const records = parts.has('records') ? await measureRecords() : []
+  const chat = parts.has('chat') ? await measureChat() : []
   const machine: Machine = {
     cores: availableParallelism(),
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -55,8 +58,11 @@ async function main(): Promise<void> {
     ...(ingest.length > 0 ? [ingestTable(ingest)] : []),
     ...answers.map(answerTable),
     ...(records.length > 0 ? [recordsTable(records)] : []),
+    ...(chat.length > 0 ? [chatTable(chat)] : []),
   ]
-  const out = values.json ? JSON.stringify({ machine, runs, ingest, answers, records }, null, 2) : sections.join('\n\n')
+  const out = values.json
+    ? JSON.stringify({ machine, runs, ingest, answers, records, chat }, null, 2)
+    : sections.join('\n\n')
   process.stdout.write(`${out}\n`)
 }
 
@@ -71,6 +77,11 @@ interface Machine {
 function answerTable({ repository, answers, queries }: AnswerFigures & { repository: string }): string {
   const rows = [answers, ...queries].map(({ name, runs, p50, p99 }) => [name, runs, p50, p99])
   return table([`${repository}, milliseconds`, 'runs', 'p50', 'p99'], rows)
+}
+
+function chatTable(chat: readonly ChatFigures[]): string {
+  const rows = chat.map(({ name, conversations, p50, p99 }) => [name, conversations, p50, p99])
+  return table(['in a chat, milliseconds', 'at once', 'p50', 'p99'], rows)
 }
 
 function recordsTable(records: readonly RecordFigures[]): string {

@@ -37,7 +37,15 @@ export interface DeliveryOptions {
   readonly sign: Reply
 }
 
-export function createDelivery(options: DeliveryOptions): { readonly chat: Delivery; close(): Promise<void> } {
+export interface OpenDelivery {
+  readonly chat: Delivery
+  /** Shows the sign now: whoever has to wait longer than usual should not wait for that, too. */
+  showSign(): Promise<void>
+  /** Nothing more is shown of how far it is. */
+  close(): Promise<void>
+}
+
+export function createDelivery(options: DeliveryOptions): OpenDelivery {
   const { platform, message, log } = options
   let ordinal = 0
   /** Visible and not the last word: the next reply takes its place. */
@@ -136,6 +144,12 @@ export function createDelivery(options: DeliveryOptions): { readonly chat: Deliv
         latest = { ...reply, unfinished: true }
         schedule()
       },
+    },
+    showSign: async () => {
+      nextEditAt = 0
+      clearTimeout(timer)
+      if (!editing && !quiet) show()
+      await editing
     },
     close: hush,
   }

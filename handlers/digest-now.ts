@@ -5,13 +5,11 @@ import { digestToReply } from '../src/digest/digest-to-reply.ts'
 import { makeDigest } from '../src/digest/make-digest.ts'
 import { type Published, publishDigest } from '../src/digest/publish-digest.ts'
 import { graphName } from '../src/repositories.ts'
-import { createDigestSettings, DIGEST_PARTS } from '../src/settings/digest-settings.ts'
+import { createDigestSettings, DIGEST_PARTS, FIRST_DIGEST_MS } from '../src/settings/digest-settings.ts'
 import { type Delivery, UndeliveredError } from './delivery.ts'
 import { privateTo } from './private-to.ts'
 import { repositoryOf } from './repository-of.ts'
 import type { CommandHandler } from './services.ts'
-
-const WITHOUT_ONE_MS = 86_400_000
 
 const NOW: Readonly<Record<Published, string>> = {
   posted: 'That is what is new.',
@@ -34,7 +32,7 @@ export const digestNow: CommandHandler = async (services, command, chat) => {
   }
   const { repository } = await repositoryOf(services, command)
   const wanted = { includes: DIGEST_PARTS, privateTo: privateTo(command), person: null, zone: 'UTC' }
-  const since = new Date(now.getTime() - WITHOUT_ONE_MS)
+  const since = new Date(now.getTime() - FIRST_DIGEST_MS)
   const made = await makeDigest(database.graph(graphName(workspace, repository)), wanted, {
     since,
     cursor: null,

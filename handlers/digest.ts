@@ -2,7 +2,7 @@
 import { type IncomingCommand, textReply } from '../src/chat.ts'
 import { UserError } from '../src/errors.ts'
 import { parseDaily } from '../src/jobs/parse-daily.ts'
-import { createDigestSettings } from '../src/settings/digest-settings.ts'
+import { createDigestSettings, FIRST_DIGEST_MS } from '../src/settings/digest-settings.ts'
 import type { Delivery } from './delivery.ts'
 import { digestMe } from './digest-me.ts'
 import { digestNow } from './digest-now.ts'
@@ -13,9 +13,6 @@ import type { CommandHandler, Services } from './services.ts'
 import { wordDigestSetting, wordDigestWish } from './word-digest.ts'
 
 type Say = (text: string) => Promise<unknown>
-/** The first digest says what was new the day before. */
-const FIRST_WINDOW_MS = 86_400_000
-
 export const digest: CommandHandler = async (services, command, chat) => {
   const say = (text: string) => chat.post(command.conversation, textReply(text))
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? []
@@ -62,7 +59,7 @@ async function setForChannel(services: Services, command: IncomingCommand, chat:
     includes,
     set_by: command.author.id,
   }
-  await settings.set(wish, { at, since: new Date(at.getTime() - FIRST_WINDOW_MS) })
+  await settings.set(wish, { at, since: new Date(at.getTime() - FIRST_DIGEST_MS) })
   await say(wordDigestWish(wish, at, known?.day ?? null))
 }
 

@@ -12,19 +12,26 @@ import { readVerb } from './read-verb.ts'
 import { reportError } from './report-error.ts'
 import type { CommandHandler, Services } from './services.ts'
 
+/** With so many at once, even the quick answers take their time. */
+const BUSY = 4
+
 /** The handler rejects when another attempt should be made; everything else has been told in the conversation. */
 export function createEntryHandler(services: Services): HandleEntry {
+  let atWork = 0
   return async (entry, platform, attempt) => {
     const { message } = entry
-    const { chat, close } = openDelivery(entry, platform, attempt)
+    const { chat, showSign, close } = openDelivery(entry, platform, attempt)
     const signal = AbortSignal.any([services.signal, attempt.signal])
+    atWork += 1
     try {
+      if (atWork > BUSY) await showSign()
       await dispatch({ ...services, signal }, entry, chat)
     } catch (error) {
       if (services.signal.aborted) throw new InterruptedError('the process ends')
       if (attempt.signal.reason instanceof InterruptedError) throw attempt.signal.reason
       await tell(error, message, chat, services, attempt.signal.aborted)
     } finally {
+      atWork -= 1
       await close()
     }
   }

@@ -15,9 +15,14 @@ export interface BotProcess {
   log(): string
 }
 
-export function spawnBot(dataDir: string, env: Readonly<Record<string, string>>): BotProcess {
+/** From its sources, or the given build of it. */
+export function spawnBot(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  program: readonly string[] = ['--import', 'tsx', MAIN],
+): BotProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN, 'start', '--data', dataDir], {
+  const child: ChildProcess = spawn(process.execPath, [...program, 'start', '--data', dataDir], {
     env: { PATH, HOME, PORT: '0', REPOBRAIN_SYNC_MINUTES: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
