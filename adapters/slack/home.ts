@@ -38,13 +38,7 @@ export async function home({ api, handlers, workspace, author, event }: HomeOpen
 /** Pages have no markdown block and no feedback. */
 function homeBlocks(reply: Reply): KnownBlock[] {
   const { feedbackOn: _, ...shown } = reply
-  // What is escaped, and links, take more room than in the text.
-  const pieces = splitMarkdown(reply.text, { characters: LIMITS.mrkdwnCharacters / 2 })
-  const sections = pieces.map(
-    (piece): SectionBlock => ({
-      type: 'section',
-      text: { type: 'mrkdwn', text: markdownToMrkdwn(piece).slice(0, LIMITS.mrkdwnCharacters) },
-    }),
-  )
+  const pieces = splitMarkdown(markdownToMrkdwn(reply.text), { characters: LIMITS.mrkdwnCharacters })
+  const sections = pieces.map((text): SectionBlock => ({ type: 'section', text: { type: 'mrkdwn', text } }))
   return [...sections, ...renderBelow(shown)].slice(0, LIMITS.viewBlocks)
 }

@@ -7,6 +7,7 @@ import { createDirectory } from './directory.ts'
 import { listen } from './listen.ts'
 import { createPoster } from './poster.ts'
 import { createPrivateAnswers } from './private-answers.ts'
+import { createRecent } from './recent.ts'
 import { createResponses } from './responses.ts'
 import { createSlackApi, REPEATABLE } from './slack-api.ts'
 import { createSlackLogger } from './slack-logger.ts'
@@ -106,18 +107,13 @@ function createReceiver({ connection, apiUrl, logger, onFailure }: SlackOptions)
 /** Which messages this process heard of first: those that were sent after it started. */
 function createHeard() {
   const startedAt = Date.now() / 1_000
-  const ids = new Set<string>()
-  const MOST = 10_000
+  const taken = createRecent(10_000)
   return {
-    add: ({ id }: IncomingMessage) => {
-      ids.add(id)
-      const [oldest] = ids
-      if (ids.size > MOST && oldest !== undefined) ids.delete(oldest)
-    },
-    has: (id: string) => ids.has(id),
+    add: ({ id }: IncomingMessage) => taken.add(id),
+    has: taken.has,
     isNew: ({ id }: IncomingMessage) => {
       const { 1: ts } = /:(\d+\.\d+)$/.exec(id) ?? []
-      return ids.has(id) && (ts === undefined || Number(ts) > startedAt)
+      return taken.has(id) && (ts === undefined || Number(ts) > startedAt)
     },
   }
 }

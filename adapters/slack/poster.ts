@@ -4,11 +4,13 @@ import type { ChatPlatform, IncomingMessage, PostedReply, PostOptions, Reply, Re
 import { NotAllowedError, RateLimitedError, UserError } from '../../src/errors.ts'
 import type { Logger } from '../../src/logger.ts'
 import { decodeConversation, type Place } from './conversation-id.ts'
+import { slackCode } from './errors.ts'
 import { findParts } from './find-parts.ts'
 import { LIMITS } from './limits.ts'
 import { createMessages } from './messages.ts'
 import { decodePost, encodePost } from './post-id.ts'
 import type { PrivateAnswers } from './private-answers.ts'
+import { createRecent } from './recent.ts'
 import { renderReply } from './render.ts'
 import { type ReplyStream, startStream } from './reply-stream.ts'
 import { DISPENSABLE, ONCE, type Patience, REPEATABLE, type SlackApi } from './slack-api.ts'
@@ -21,12 +23,16 @@ export interface PosterOptions {
   readonly logger: Logger
 }
 
+const MOST_REMEMBERED = 10_000
+
 export type Poster = Pick<ChatPlatform, 'post' | 'posted'>
 
 export function createPoster({ api, privately, isNew, logger }: PosterOptions): Poster {
   const messages = createMessages(api)
   /** Channels whose kind Slack does not stream in. */
-  const unstreamed = new Set<string>()
+  const unstreamed = createRecent(MOST_REMEMBERED)
+  /** Keys of posts that were begun here: a second attempt may find the first one done. */
+  const tried = createRecent(MOST_REMEMBERED)
 
   return { post, posted }
 
@@ -36,8 +42,9 @@ export function createPoster({ api, privately, isNew, logger }: PosterOptions): 
     if (inReplyTo?.audience === 'author' && !isDirect(place)) return postPrivately(place, reply, inReplyTo)
     const key = options.key ?? randomUUID()
     try {
-      const looked = options.key !== undefined && !(inReplyTo && isNew(inReplyTo))
-      const existing = looked ? await findParts(api, place, { key }) : []
+      const mayBeThere = options.key !== undefined && (tried.has(key) || !inReplyTo || !isNew(inReplyTo))
+      tried.add(key)
+      const existing = mayBeThere ? await findParts(api, place, { key }) : []
       const stream = existing.length === 0 ? await tryStream(place, reply, inReplyTo) : null
       const parts = stream
         ? [stream.ts]
@@ -87,8 +94,11 @@ export function createPoster({ api, privately, isNew, logger }: PosterOptions): 
         })
         return
       }
-      if (!stream || !(await stream.finish(reply))) await write(reply, REPEATABLE)
-      if (stream === null) void setStatus(place, 'active')
+      const isStreamed = stream !== null && (await stream.finish(reply))
+      if (!isStreamed) {
+        await write(reply, REPEATABLE)
+        void setStatus(place, 'active')
+      }
       if (reply.picture) await sendPicture(place, reply.picture)
     }
 
@@ -131,7 +141,7 @@ export function createPoster({ api, privately, isNew, logger }: PosterOptions): 
     } catch (error) {
       if (error instanceof NotAllowedError) throw error
       logger.debug({ err: error, channel: place.channel }, 'Slack does not stream here; the answer is edited in')
-      unstreamed.add(place.channel)
+      if (slackCode(error) !== null) unstreamed.add(place.channel)
       return null
     }
   }

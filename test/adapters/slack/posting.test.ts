@@ -208,6 +208,17 @@ describe('a post that is made again', () => {
     expect(here.seen().match(/first|second/g)).toEqual(['first', 'second'])
   })
 
+  it('is there once when it was tried again because nobody could tell', async () => {
+    const here = await asked()
+    here.slack.hangUp('chat.postMessage', 'after')
+    here.slack.refuse('ratelimited_for_good', { method: 'conversations.replies', times: 1 })
+    const options = { inReplyTo: here.message, key: 'q:1' }
+    await expect(here.platform.post(here.message.conversation, textReply('first'), options)).rejects.toThrow()
+    await here.platform.post(here.message.conversation, ANSWER, options)
+    expect(here.seen().match(/RepoBrain:/g)).toHaveLength(1)
+    expect(here.seen()).toContain(ANSWERED)
+  })
+
   it('takes over a stream that the process before left open', async () => {
     const here = await asked()
     const posted = await here.platform.post(here.message.conversation, progress('Looking it up …'), {
