@@ -13,6 +13,7 @@ import type { CommandHandler, Services } from './services.ts'
 import { wordDigestSetting, wordDigestWish } from './word-digest.ts'
 
 type Say = (text: string) => Promise<unknown>
+
 export const digest: CommandHandler = async (services, command, chat) => {
   const say = (text: string) => chat.post(command.conversation, textReply(text))
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? []

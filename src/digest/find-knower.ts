@@ -1,10 +1,10 @@
-import { type Expert, rankExperts } from '../experts/rank-experts.ts'
+import type { Expert } from '../experts/rank-experts.ts'
 import { textSearch } from '../graph/full-text.ts'
 import { functionsByKey, functionsWorded } from '../graph/queries/functions-worded.ts'
-import { history } from '../graph/queries/history.ts'
 import type { Graph } from '../graph/types.ts'
 import type { Urls } from '../urls.ts'
 import type { DigestQuestion } from './digest.ts'
+import { expertsOf } from './experts-of.ts'
 import type { Unanswered } from './gather-questions.ts'
 
 const MOST_FUNCTIONS = 8
@@ -38,14 +38,13 @@ export async function findKnower(graph: Graph, question: Unanswered, urls: Urls)
 async function partsIn(graph: Graph, question: Unanswered): Promise<Part[]> {
   const functions = await functionsOf(graph, question)
   const parts = await Promise.all(
-    functions.map(async ({ key, qualified_name, start_line, end_line }, rank) => {
-      const rows = await graph.run(history, { key })
-      const experts = rankExperts(rows, (end_line ?? 0) - (start_line ?? 0) + 1, question.asker)
+    functions.map(async (each, rank) => {
+      const { experts, changes } = await expertsOf(graph, each, question.asker)
       const known = experts.reduce((sum, { score }) => sum + score, 0)
       return experts.map((expert) => ({
         expert,
-        name: qualified_name,
-        changes: rows.length,
+        name: each.qualified_name,
+        changes,
         share: expert.score / known / (rank + 1),
       }))
     }),

@@ -1,13 +1,12 @@
 /** What of the news concerns somebody's own code. */
-import { rankExperts } from '../experts/rank-experts.ts'
 import { storedKey } from '../graph/entities.ts'
 import { changesToCodeOf } from '../graph/queries/changes-to-code-of.ts'
 import { functionsByKey } from '../graph/queries/functions-worded.ts'
-import { history } from '../graph/queries/history.ts'
 import { peopleCalled } from '../graph/queries/people-called.ts'
 import type { PullSince } from '../graph/queries/pulls-since.ts'
 import type { Graph } from '../graph/types.ts'
 import type { Fact } from '../memory/fact.ts'
+import { expertsOf } from './experts-of.ts'
 import type { ToldPull } from './gather-pulls.ts'
 
 export interface Owner {
@@ -30,9 +29,9 @@ export async function ownFacts(graph: Graph, facts: readonly Fact[], owner: Owne
   const keys = [...new Set(facts.flatMap(({ about }) => about.map(({ ref }) => ref)).filter(isFunction))].map(storedKey)
   const functions = keys.length === 0 ? [] : await graph.run(functionsByKey, { keys })
   const owned = new Set<string>()
-  for (const { key, start_line, end_line } of functions) {
-    const experts = rankExperts(await graph.run(history, { key }), (end_line ?? 0) - (start_line ?? 0) + 1, null)
-    if (experts.slice(0, OWNERS).some(({ person }) => person.ref === owner.ref)) owned.add(key)
+  for (const each of functions) {
+    const { experts } = await expertsOf(graph, each, null)
+    if (experts.slice(0, OWNERS).some(({ person }) => person.ref === owner.ref)) owned.add(each.key)
   }
   return facts.filter(({ about }) => about.some(({ ref }) => owned.has(storedKey(ref))))
 }

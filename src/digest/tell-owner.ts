@@ -24,8 +24,8 @@ export async function tellOwner(about: About, notice: string, error: Error): Pro
   }
 }
 
-function wordNotice({ id, time, zone }: DigestEntry, error: Error): string {
-  const which = `The digest that you set for ${id} (${time} ${zone})`
+function wordNotice({ id, person, time, zone }: DigestEntry, error: Error): string {
+  const which = `${person === null ? `The digest that you set for ${id}` : 'Your digest'} (${time} ${zone})`
   if (error instanceof NotAllowedError || error instanceof UserError) {
     return `${which} could not be posted: ${error.message}\n${error.remedy}\nIt is tried again every day; this is said once.`
   }

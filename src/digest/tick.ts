@@ -28,7 +28,7 @@ export interface TickResult {
 const AT_A_TIME = 4
 const PATIENCE_MS = 5 * 60_000
 const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 60 * 60_000
+const LONGEST_WAIT_MS = 15 * 60_000
 
 /** Publishes all that is due; one that fails does not keep the others from it, and is tried again later. */
 export async function tick(ticking: Ticking, now: Date): Promise<TickResult[]> {

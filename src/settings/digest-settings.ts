@@ -25,6 +25,9 @@ export type DigestWish = Omit<
 }
 export type DigestEntry = DigestRow
 
+/** How far back a digest looks that is the first. */
+export const FIRST_DIGEST_MS = 24 * 60 * 60 * 1000
+
 /** Of a person, beside the channels; `user` is the id on the platform. */
 export const personalDigestId = (user: string) => `person:${user}`
 
