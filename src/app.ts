@@ -15,6 +15,7 @@ import { syncRepositories } from './ingest/sync-repositories.ts'
 import type { Logger } from './logger.ts'
 import { listAllRepositories } from './repositories.ts'
 import type { ReviewRules } from './review/review-rules.ts'
+import { createRewording } from './review/reviewer/create-rewording.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export interface TerminalApp {
@@ -146,6 +147,7 @@ const SYNC_LEASE_MS = 10 * MINUTE_MS
 /** Brings everything that is indexed up to date again and again; of several replicas, one at a time does. */
 async function watchRepositories(app: BotApp, logger: Logger): Promise<void> {
   const { services, shutdown, syncMinutes, reviewRules = null } = app
+  const rewording = services.model && createRewording({ ...services.model, signal: shutdown.signal })
   const { signal } = shutdown
   const syncAll = async () => {
     const lease = await services.database.lease('sync', SYNC_LEASE_MS)
@@ -162,9 +164,12 @@ async function watchRepositories(app: BotApp, logger: Logger): Promise<void> {
           if (error !== null || reviewRules === null || reviewed.has(name)) continue
           reviewed.add(name)
           await lease.renew()
-          await reviewSynced(workspace, name, { ...services, rules: reviewRules, logger }).catch((failure: unknown) => {
-            if (!signal.aborted) logger.warn({ err: failure, repository: name }, 'its pull requests were not reviewed')
-          })
+          await reviewSynced(workspace, name, { ...services, rules: reviewRules, rewording, logger }).catch(
+            (failure: unknown) => {
+              if (!signal.aborted)
+                logger.warn({ err: failure, repository: name }, 'its pull requests were not reviewed')
+            },
+          )
         }
       }
     } finally {

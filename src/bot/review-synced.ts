@@ -7,11 +7,13 @@ import type { Logger } from '../logger.ts'
 import { graphName } from '../repositories.ts'
 import { reviewNew } from '../review/review-new.ts'
 import type { ReviewRules } from '../review/review-rules.ts'
+import type { Rewording } from '../review/reviewer/reviewer.ts'
 
 export interface ReviewSyncedOptions {
   readonly database: Database
   readonly github: { readonly apiUrl: string; readonly token: string | null }
   readonly rules: ReviewRules
+  readonly rewording?: Rewording | undefined
   readonly logger: Logger
   readonly signal: AbortSignal
 }
