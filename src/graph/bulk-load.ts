@@ -7,13 +7,17 @@ import type { Send } from './connection.ts'
 import type { PropertyValue } from './entities.ts'
 import { assertStorable, ParameterError } from './parameters.ts'
 
+type Props = Readonly<Record<string, PropertyValue | undefined>>
+
 export interface BulkItem {
   readonly label: string
-  readonly props: Readonly<Record<string, PropertyValue | undefined>>
+  readonly props: Props
 }
 
 export interface GraphTables {
-  readonly nodes: readonly BulkItem[]
+  readonly nodes: readonly { readonly label: string }[]
+  /** Of the node at a place; asked for when its table is encoded, so that all of them are never there at once. */
+  propsOf(place: number): Props
   readonly edges: readonly BulkItem[]
   /** Where each edge begins and ends: places in `nodes`. */
   readonly from: Uint32Array
@@ -23,13 +27,14 @@ export interface GraphTables {
 const TYPE = { null: 0, boolean: 1, double: 2, string: 3, long: 4, array: 5 } as const
 
 /** Loads everything into a graph that has indexes but no nodes. Throws ParameterError for values that cannot be stored. */
-export async function bulkLoad(graph: string, { nodes, edges, from, to }: GraphTables, send: Send): Promise<void> {
+export async function bulkLoad(graph: string, tables: GraphTables, send: Send): Promise<void> {
+  const { nodes, edges, from, to } = tables
   // The server loads one table while the next is being encoded; more of them at once would only need memory.
   let loading: Promise<unknown> = Promise.resolve()
   const load = async (nodeCount: number, edgeCount: number, table: Buffer) => {
-    const tables = nodeCount > 0 ? ['1', '0'] : ['0', '1']
+    const counts = nodeCount > 0 ? ['1', '0'] : ['0', '1']
     await loading
-    loading = send(['GRAPH.BULK', graph, String(nodeCount), String(edgeCount), ...tables, table])
+    loading = send(['GRAPH.BULK', graph, String(nodeCount), String(edgeCount), ...counts, table])
     loading.catch(() => undefined)
     await nextTurn()
   }
@@ -42,7 +47,7 @@ export async function bulkLoad(graph: string, { nodes, edges, from, to }: GraphT
       await load(
         part.length,
         0,
-        encodeTable(label, part, nodes, () => undefined),
+        encodeTable(label, part, tables.propsOf, () => undefined),
       )
     }
   }
@@ -50,8 +55,9 @@ export async function bulkLoad(graph: string, { nodes, edges, from, to }: GraphT
     out.id(ids[from[place] ?? 0] ?? 0)
     out.id(ids[to[place] ?? 0] ?? 0)
   }
+  const edgeProps = (place: number) => edges[place]?.props ?? {}
   for (const [label, places] of placesByLabel(edges)) {
-    for (const part of partsOf(places)) await load(0, part.length, encodeTable(label, part, edges, writeEnds))
+    for (const part of partsOf(places)) await load(0, part.length, encodeTable(label, part, edgeProps, writeEnds))
   }
   await loading
 }
@@ -81,20 +87,19 @@ type Writer = ReturnType<typeof createWriter>
 function encodeTable(
   label: string,
   places: readonly number[],
-  items: readonly BulkItem[],
+  propsOf: (place: number) => Props,
   writeHead: (place: number, out: Writer) => void,
 ): Buffer {
   const columns = new Set<string>()
-  for (const place of places) for (const name in items[place]?.props) columns.add(name)
+  const rows = places.map(propsOf)
+  for (const props of rows) for (const name in props) columns.add(name)
   const out = createWriter()
   out.text(label, 'label')
   out.count(columns.size)
   for (const column of columns) out.text(column, 'property name')
-  for (const place of places) {
-    const item = items[place]
-    if (item === undefined) continue
-    writeHead(place, out)
-    for (const column of columns) writeValue(item.props[column] ?? null, column, out)
+  for (const [row, props] of rows.entries()) {
+    writeHead(places[row] ?? 0, out)
+    for (const column of columns) writeValue(props[column] ?? null, column, out)
   }
   return out.bytes()
 }

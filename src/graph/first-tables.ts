@@ -7,12 +7,11 @@ import type { GraphChanges } from './types.ts'
 /** The tables of a graph that begins with these changes. Throws GraphChangesError where they contradict themselves. */
 export function firstTables({ putNodes, putEdges, moves }: GraphChanges): GraphTables {
   const places = new Map<string, number>()
-  const nodes = putNodes.map((node, place) => {
+  for (const [place, node] of putNodes.entries()) {
     if (labelOfKey(node.key) !== node.label) throw new GraphChangesError(`${node.key} cannot be a ${node.label}`)
     places.set(node.key, place)
-    return { label: node.label, props: storedProps(node) }
-  })
-  if (places.size < nodes.length) throw new GraphChangesError('A node is put twice')
+  }
+  if (places.size < putNodes.length) throw new GraphChangesError('A node is put twice')
   const missing = [...moves.values()].filter((key) => !places.has(key))
   const from = new Uint32Array(putEdges.length)
   const to = new Uint32Array(putEdges.length)
@@ -25,8 +24,9 @@ export function firstTables({ putNodes, putEdges, moves }: GraphChanges): GraphT
     to[index] = end ?? 0
   }
   if (missing.length > 0) throw missingNodes(missing)
-  checkOnce(putEdges, from, to, nodes.length)
-  return { nodes, edges: putEdges, from, to }
+  checkOnce(putEdges, from, to, putNodes.length)
+  const propsOf = (place: number) => storedProps(putNodes[place] as GraphChanges['putNodes'][number])
+  return { nodes: putNodes, propsOf, edges: putEdges, from, to }
 }
 
 /** At most one edge of a label between two nodes. Sorting numbers takes a tenth of the time of a set of texts. */

@@ -79,6 +79,7 @@ function tablesOf(image: Image): GraphTables {
   const edges = [...image.edges.values()].flatMap((ofLabel) => [...ofLabel.values()])
   return {
     nodes,
+    propsOf: (place) => nodes[place]?.props ?? {},
     edges,
     from: Uint32Array.from(edges, (edge) => places[edge.from] ?? 0),
     to: Uint32Array.from(edges, (edge) => places[edge.to] ?? 0),
