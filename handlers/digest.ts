@@ -43,7 +43,7 @@ async function setForChannel(services: Services, command: IncomingCommand, chat:
     throw new UserError('Nothing is posted here by itself.', 'See what is new whenever you like: `digest now`.')
   }
   const settings = createDigestSettings(services.database, command.workspace)
-  const { text } = await repositoryOf(services, command)
+  const { repository, text } = await repositoryOf(services, command)
   const known = await settings.find(command.channel)
   const { includes, rest } = readDigestParts(text)
   const { time, zone } = known !== null && rest.trim() === '' ? known : parseDaily(rest, known?.zone ?? null)
@@ -54,7 +54,8 @@ async function setForChannel(services: Services, command: IncomingCommand, chat:
     conversation: chat.channel(command.workspace, command.channel),
     is_private: command.isPrivate,
     person: null,
-    repository: null,
+    // Without `repo:owner/name` it goes with the channel's default, whatever that becomes.
+    repository: text === command.text ? null : repository,
     time,
     zone,
     includes,

@@ -59,3 +59,15 @@ it('H4: a quiet, an archived and a closed channel do not keep the digest from th
   await at('2026-06-09T09:00:00Z')
   expect(board.texts('C').flatMap(numbersIn).sort()).toEqual([1, 2, 3])
 })
+
+it('a digest says nothing of a repository that has become one for other channels only', async () => {
+  const { database: own } = await temporaryDatabase()
+  await writePulls(own, [{ number: 1, mergedAt: '2026-06-05T10:00:00Z' }])
+  for (const channel of ['inside', 'outside']) await wantDigest(own, channel, { at: '2026-06-05T09:00:00Z' })
+  await createChannelSettings(own, 'local').bindRepository('inside', 'acme/shop')
+  const board = createBoard()
+  const now = new Date('2026-06-06T09:00:00Z')
+  await tick({ database: own, platforms: [board.platform], logger, waits: new Map() }, now)
+  expect(board.texts('inside').flatMap(numbersIn)).toEqual([1])
+  expect(board.texts('outside')).toEqual([])
+})

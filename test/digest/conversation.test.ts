@@ -90,6 +90,8 @@ describe('setting a digest', () => {
     )
     expect(await say('/digest 10:00')).toContain('every day at 10:00 (Europe/Berlin), when')
     expect(await say('/digest')).toContain('every day at 10:00 (Europe/Berlin)')
+    expect(await say('/digest 10:00 repo:test/app')).toContain('every day at 10:00 (Europe/Berlin)')
+    expect(await say('/digest 10:00 repo:test/none')).toContain('test/none is not indexed')
     expect(await say('/digest off')).toBe('There is no daily digest here any more.')
   })
 })
