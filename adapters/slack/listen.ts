@@ -9,7 +9,7 @@ import type { Directory } from './directory.ts'
 import { home } from './home.ts'
 import { createInOrder } from './in-order.ts'
 import { type Bot, parseCommand, parseMessage, toPlainText } from './parse.ts'
-import { pressedPost } from './post-id.ts'
+import { FEEDBACK, pressedPost } from './post-id.ts'
 import { isDirect } from './poster.ts'
 import type { PrivateAnswers } from './private-answers.ts'
 import type { Responses } from './responses.ts'
@@ -37,7 +37,7 @@ export interface ListenOptions {
 
 /** Registers everything; the promise that each listener gives Bolt resolves when the work has been taken down. */
 export function listen(options: ListenOptions): void {
-  const { app, api, bot, directory, responses, privately, platform, handlers, logger } = options
+  const { app, api, bot, directory, responses, privately, platform, handlers, logger, isTaken, onTaken } = options
   const inOrder = createInOrder()
   const workspace = `slack:${bot.team}`
 
@@ -69,85 +69,55 @@ export function listen(options: ListenOptions): void {
   async function onMessage(event: unknown): Promise<void> {
     const said = parseMessage(event, bot)
     if (said === null) return
-    const { channel, ts, thread } = said
-    const conversation = encodeConversation({ team: bot.team, channel, thread })
-    await inOrder(conversation, async () => {
-      if (options.isTaken(`${channel}:${ts}`)) return
-      const wantsRoot = said.addressed === 'directly' && thread !== ts
-      const [author, isPrivate, text, about] = await Promise.all([
+    const { channel, ts, thread, addressed } = said
+    const wantsRoot = addressed === 'directly' && thread !== ts
+    await take({ id: `${channel}:${ts}`, channel, thread }, async () => {
+      const [author, isPrivate, text, root] = await Promise.all([
         directory.author(said.user),
         said.isPrivate ?? directory.isPrivate(channel),
         plain(said.text),
-        wantsRoot ? directory.rootText(channel, thread).then((root) => (root === null ? null : plain(root))) : null,
+        wantsRoot ? directory.rootText(channel, thread) : null,
       ])
-      await take({
-        id: `${channel}:${ts}`,
-        workspace,
-        channel,
-        conversation,
-        isPrivate,
-        author,
-        text,
-        addressed: said.addressed,
-        about,
-        audience: 'everyone',
-      })
+      const about = root === null ? null : await plain(root)
+      return { author, isPrivate, text, about, addressed, audience: 'everyone' }
     })
   }
 
   async function onCommand(command: SlashCommand): Promise<void> {
-    const { channel_id: channel, channel_name, user_id, trigger_id } = command
+    const { channel_id: channel, trigger_id: id } = command
     const { name, text } = parseCommand(command.text ?? '')
-    const conversation = encodeConversation({ team: bot.team, channel, thread: null })
-    responses.remember(trigger_id, command.response_url)
-    const incoming = {
-      id: trigger_id,
-      workspace,
-      channel,
-      conversation,
-      isPrivate: isDirect({ channel }) || channel_name === 'privategroup' || channel_name.startsWith('mpdm-'),
-      author: await directory.author(user_id),
-      text: await plain(text),
-      addressed: 'directly',
-      about: null,
-      audience: SEEN_BY_ALL.has(name) ? 'everyone' : 'author',
-      name,
-      pressedOn: null,
-    } as const
-    await inOrder(conversation, () => takeCommand(incoming))
+    responses.remember(id, command.response_url)
+    await takeCommand({ id, channel, thread: null }, async () => {
+      const [author, isPrivate, typed] = await Promise.all([
+        directory.author(command.user_id),
+        isPrivateChannel(channel, command.channel_name),
+        plain(text),
+      ])
+      const audience = SEEN_BY_ALL.has(name) ? 'everyone' : 'author'
+      return { author, isPrivate, text: typed, about: null, addressed: 'directly', audience, name, pressedOn: null }
+    })
   }
 
   async function onAction(body: BlockAction): Promise<void> {
-    const [action] = body.actions
-    const pressed = pressedAction.safeParse(action)
+    const pressed = pressedAction.safeParse(body.actions[0])
     if (!pressed.success) return
     const { action_id, block_id, value } = pressed.data
-    const container = body.container as { message_ts?: string; thread_ts?: string; is_ephemeral?: boolean }
-    const isFeedback = action_id === 'feedback'
-    const { name, text } = isFeedback ? { name: 'feedback', text: value } : parseCommand(value)
+    const { message_ts: ts = null, thread_ts, is_ephemeral: isEphemeral = false } = pressedIn.parse(body.container)
+    const { name, text } = action_id === FEEDBACK ? { name: FEEDBACK, text: value } : parseCommand(value)
     const channel = body.channel?.id ?? (await privately.direct(bot.team, body.user.id)).channel
-    const ts = container.message_ts
-    const isEphemeral = container.is_ephemeral === true
-    const thread = container.thread_ts ?? body.message?.thread_ts ?? (isEphemeral ? null : (ts ?? null))
-    const conversation = encodeConversation({ team: bot.team, channel, thread })
+    // What only one person sees hangs on no message of the channel.
+    const thread = thread_ts ?? body.message?.thread_ts ?? (isEphemeral ? null : ts)
     const id = body.trigger_id
     if (body.response_url) responses.remember(id, body.response_url)
-    const channelName = body.channel?.name ?? ''
-    const incoming = {
-      id,
-      workspace,
-      channel,
-      conversation,
-      isPrivate: isDirect({ channel }) || channelName === 'privategroup' || (await directory.isPrivate(channel)),
-      author: await directory.author(body.user.id),
-      text,
-      addressed: 'directly',
-      about: null,
-      audience: isEphemeral ? 'author' : 'everyone',
-      name,
-      pressedOn: ts === undefined || isEphemeral ? null : pressedPost(block_id, ts),
-    } as const
-    await inOrder(conversation, () => takeCommand(incoming))
+    await takeCommand({ id, channel, thread }, async () => {
+      const [author, isPrivate] = await Promise.all([
+        directory.author(body.user.id),
+        isPrivateChannel(channel, body.channel?.name ?? ''),
+      ])
+      const pressedOn = ts === null || isEphemeral ? null : pressedPost(block_id, ts)
+      const audience = isEphemeral ? 'author' : 'everyone'
+      return { author, isPrivate, text, about: null, addressed: 'directly', audience, name, pressedOn }
+    })
   }
 
   async function onShortcut(shortcut: MessageShortcut): Promise<void> {
@@ -158,39 +128,42 @@ export function listen(options: ListenOptions): void {
     await api.call((client) => client.views.open({ trigger_id: shortcut.trigger_id, view }), ONCE)
   }
 
-  async function onForm(
-    user: string,
-    view: { readonly id: string; private_metadata: string; state: unknown },
-  ): Promise<void> {
+  async function onForm(user: string, view: FilledForm): Promise<void> {
     const form = readAskForm(view)
     if (form === null) return
     const { channel, thread, about, question } = form
-    const conversation = encodeConversation({ team: bot.team, channel, thread })
-    const [author, isPrivate] = await Promise.all([directory.author(user), directory.isPrivate(channel)])
-    await inOrder(conversation, () =>
-      take({
-        id: view.id,
-        workspace,
-        channel,
-        conversation,
-        isPrivate,
-        author,
-        text: question,
-        addressed: 'directly',
-        about,
-        audience: 'everyone',
-      }),
-    )
+    await take({ id: view.id, channel, thread }, async () => {
+      const [author, isPrivate] = await Promise.all([directory.author(user), isPrivateChannel(channel, '')])
+      return { author, isPrivate, text: question, about, addressed: 'directly', audience: 'everyone' }
+    })
   }
+
+  /** Slack calls private channels and group messages by names of its own in commands. */
+  const isPrivateChannel = async (channel: string, name: string) =>
+    isDirect({ channel }) || name === 'privategroup' || name.startsWith('mpdm-') || directory.isPrivate(channel)
 
   const plain = (text: string) => toPlainText(text, async (user) => (await directory.author(user)).name)
 
-  async function take(message: IncomingMessage): Promise<void> {
-    if (!options.isTaken(message.id)) options.onTaken(message, await handlers.onMessage(message, platform))
+  /** In the order of arrival within a conversation, although what is looked up for one may take longer than for the next. */
+  async function take(at: Arrival, complete: () => Promise<Completed<IncomingMessage>>): Promise<void> {
+    await inTurn(at, async (known) => {
+      const message = { ...known, ...(await complete()) }
+      onTaken(message, await handlers.onMessage(message, platform))
+    })
   }
 
-  async function takeCommand(command: IncomingCommand): Promise<void> {
-    if (!options.isTaken(command.id)) options.onTaken(command, await handlers.onCommand(command, platform))
+  async function takeCommand(at: Arrival, complete: () => Promise<Completed<IncomingCommand>>): Promise<void> {
+    await inTurn(at, async (known) => {
+      const command = { ...known, ...(await complete()) }
+      onTaken(command, await handlers.onCommand(command, platform))
+    })
+  }
+
+  async function inTurn({ id, channel, thread }: Arrival, work: (known: Known) => Promise<void>): Promise<void> {
+    const conversation = encodeConversation({ team: bot.team, channel, thread })
+    await inOrder(conversation, async () => {
+      if (!isTaken(id)) await work({ id, workspace, channel, conversation })
+    })
   }
 
   app.error(async (error) => {
@@ -201,3 +174,22 @@ export function listen(options: ListenOptions): void {
 }
 
 const pressedAction = z.object({ action_id: z.string(), block_id: z.string(), value: z.string() })
+const pressedIn = z.object({
+  message_ts: z.string().optional(),
+  thread_ts: z.string().optional(),
+  is_ephemeral: z.boolean().optional(),
+})
+
+interface Arrival {
+  readonly id: string
+  readonly channel: string
+  readonly thread: string | null
+}
+type Known = Pick<IncomingMessage, 'id' | 'workspace' | 'channel' | 'conversation'>
+type Completed<Incoming> = Omit<Incoming, keyof Known>
+
+interface FilledForm {
+  readonly id: string
+  readonly private_metadata: string
+  readonly state: unknown
+}

@@ -3,6 +3,9 @@ import type { PostId } from '../../src/chat.ts'
 /** The messages that a reply takes up, by their time stamps in order; or one that only its reader sees and nobody can edit. */
 export type Post = { readonly parts: readonly string[] } | { readonly onlyFor: string }
 
+/** Action of the feedback buttons, and the command that they come back as. */
+export const FEEDBACK = 'feedback'
+
 const PRIVATE = 'private:'
 /** Block ids have 255 characters. */
 const MOST_NAMED = 12

@@ -4,7 +4,7 @@ import type { PathHop, Reply, ReplyStep } from '../../src/chat.ts'
 import { splitMarkdown } from '../../src/markdown/split-markdown.ts'
 import { LIMITS } from './limits.ts'
 import { escapeMarkdown, escapeText, link } from './markup.ts'
-import { blockId } from './post-id.ts'
+import { blockId, FEEDBACK } from './post-id.ts'
 
 export interface SlackMessage {
   /** What notifications and screen readers get. */
@@ -88,11 +88,11 @@ function buttonBlocks({ buttons = [] }: Reply): ActionsBlock[] {
 function feedbackBlock(on: string, words: { good: string; bad: string }): ContextActionsBlock {
   return {
     type: 'context_actions',
-    block_id: blockId('feedback', []),
+    block_id: blockId(FEEDBACK, []),
     elements: [
       {
         type: 'feedback_buttons',
-        action_id: 'feedback',
+        action_id: FEEDBACK,
         positive_button: { text: { type: 'plain_text', text: words.good }, value: `up ${on}` },
         negative_button: { text: { type: 'plain_text', text: words.bad }, value: `down ${on}` },
       },
