@@ -4,9 +4,8 @@ import type { Analysis } from './analysis.ts'
 import { bindArguments } from './bind-arguments.ts'
 import { install } from './constraints.ts'
 import { containerValue } from './entries.ts'
-import { isParameter } from './function-table.ts'
 import { lateRule } from './late-rules.ts'
-import type { Slice } from './slices.ts'
+import { isForwardingCall, type Slice } from './slices.ts'
 
 const deepestFrame = 3
 const mostCallees = 6
@@ -25,7 +24,7 @@ export function callFunction(
   siteFrame: number,
 ): void {
   const { solver, slices } = a
-  const slice = to >= 0 ? slices.of(fn) : null
+  const slice = isWorthRepeating(a, fn, to, constraint) ? slices.of(fn) : null
   const unpacks = siteFrame !== 0 || constraint < 0 || !isForwarding(a, constraint)
   if (slice === null || !mayRepeat(a, fn, depth, constraint)) {
     bindArguments(a, fn, list, self, -1, unpacks)
@@ -38,8 +37,14 @@ export function callFunction(
   const frame = a.frames.open(depth + 1, closure)
   bindParameters(a, fn, slice, frame, list, self)
   bindArguments(a, fn, list, self, frame, unpacks)
-  addFallback(a, fn, to, receiver(a, list, self))
-  repeat(a, fn, slice, frame, to)
+  const output = to >= 0 ? to : solver.node()
+  addFallback(a, fn, output, receiver(a, list, self))
+  repeat(a, fn, slice, frame, output)
+}
+
+/** A call whose result nobody looks at is repeated only to hand its arguments on. */
+function isWorthRepeating(a: Analysis, fn: number, to: number, constraint: number): boolean {
+  return to >= 0 || (constraint >= 0 && a.slices.of(fn)?.forwards === true)
 }
 
 /** Gives a frame its own nodes for the parameters that matter, with the defaults of those that are not given. */
@@ -112,11 +117,8 @@ function mayRepeat(a: Analysis, fn: number, depth: number, constraint: number): 
 
 /** Whether a call hands its own function's `*args` on to a function it was given: each caller's frame does that precisely. */
 function isForwarding(a: Analysis, constraint: number): boolean {
-  const { program } = a
-  const fn = program.owner[constraint] ?? -1
-  if (fn < 0) return false
-  const callee = program.code[(program.at[constraint] ?? 0) + 2] ?? -1
-  return isParameter(program.functions, fn, callee) && (a.slices.of(fn)?.members.has(constraint) ?? false)
+  const fn = a.program.owner[constraint] ?? -1
+  return fn >= 0 && isForwardingCall(a.program, constraint) && a.slices.of(fn)?.members.has(constraint) === true
 }
 
 /** Node of all that a function returns, of a generator that yields it; `self` is what `Self` means in its annotation. */

@@ -115,7 +115,8 @@ export function fireConstraint(a: Analysis, i: number, frame: number, value: num
       return
     case op.call: {
       const given = frame === 0 ? p + 4 : a.arguments.map(p + 4, (register) => frames.node(frame, register))
-      invoke(a, value, given, -1, node(a, p + 1, frame), frames.depth(frame), i, frame)
+      const to = program.isRead[code[p + 1] ?? -1] === 1 ? node(a, p + 1, frame) : -1
+      invoke(a, value, given, -1, to, frames.depth(frame), i, frame)
       return
     }
     case op.item:

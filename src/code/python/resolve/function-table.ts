@@ -26,8 +26,13 @@ export interface FunctionTable {
   readonly parameters: Int32Array
   readonly returns: Int32Array
   readonly yields: Int32Array
-  /** Appends a file's functions; `name` are the program's numbers of its names. */
-  add(functions: readonly FlowFunction[], name: readonly number[], bases: FileBases): void
+  /** Appends a file's functions; `name` are the program's numbers of its names, `toRegister` gives those of its registers. */
+  add(
+    functions: readonly FlowFunction[],
+    name: readonly number[],
+    toRegister: (local: number) => number,
+    bases: FileBases,
+  ): void
 }
 
 export function createFunctionTable(flows: readonly (PythonFlow | null)[]): FunctionTable {
@@ -56,8 +61,7 @@ export function createFunctionTable(flows: readonly (PythonFlow | null)[]): Func
     parameters: column(),
     returns: column(),
     yields: column(),
-    add(functions, name, bases) {
-      const toRegister = (local: number) => (local >= 0 ? local + bases.register : -1)
+    add(functions, name, toRegister, bases) {
       used = table.parameters[table.count] ?? 0
       for (const local of functions) {
         const fn = table.count++

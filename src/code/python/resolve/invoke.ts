@@ -10,6 +10,9 @@ import { sort } from './values.ts'
 /** Objects whose `__call__` is such an object again, and the like, end here. */
 const deepestCall = 12
 
+/** A class has one `__new__`, a few where definitions depend on conditions; a register that holds more says nothing. */
+const mostAllocators = 8
+
 /**
  * Calls a value: binds arguments to parameters and adds what comes back to `to` (-1: nobody looks). `self` is the node of an
  * argument before those of the list, or -1. `constraint` and `frame` say where the call stands; -1: no constraint makes it.
@@ -91,7 +94,7 @@ function construct(a: Analysis, cls: number, list: number, self: number, to: num
   const { values, names, solver } = a
   if (to >= 0) solver.add(to, values.of(sort.instance, cls))
   const allocator = ownAttribute(a, cls, names.known.new)
-  if (allocator !== absent) {
+  if (allocator !== absent && solver.size(allocator) <= mostAllocators) {
     const owner = holding(a, values.of(sort.class, cls))
     a.when(allocator, rule.invoke, withFirst(a, list, self), owner, -1, depth + 1)
   }

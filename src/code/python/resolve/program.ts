@@ -22,6 +22,8 @@ export interface Program {
   readonly owner: Int32Array
   /** File of a constraint. */
   readonly fileOf: Int32Array
+  /** Registers whose values anything asks for; a call that stands alone defines one that nothing does. */
+  readonly isRead: Uint8Array
   readonly functions: FunctionTable
   readonly classes: readonly ProgramClass[]
   readonly modules: readonly ProgramModule[]
@@ -93,9 +95,10 @@ export function joinProgram(input: ReadonlyMap<string, FileFacts>): Program {
     const file = paths.length
     const name = flow.names.map(intern)
     const bases = { file, register: registers, function: functions.count, class: classes.length }
-    const toRegister = (local: number) => (local >= 0 ? local + bases.register : -1)
+    /** What functions, classes and modules name is read by others. */
+    const toRegister = (local: number) => (local < 0 ? -1 : relocation.markRead(local + bases.register))
     relocation.add(flow.code, name, bases)
-    functions.add(flow.functions, name, bases)
+    functions.add(flow.functions, name, toRegister, bases)
     flow.classes.forEach((local, i) => {
       classes.push({
         file,
@@ -103,9 +106,9 @@ export function joinProgram(input: ReadonlyMap<string, FileFacts>): Program {
         bases: local.bases.map(toRegister),
         types: local.annotations.map((value, k) => (k % 2 === 0 ? (name[value] ?? -1) : toRegister(value))),
       })
-      putPairs(attributes, bases.class + i, local.attributes, name, bases.register)
+      putPairs(attributes, bases.class + i, local.attributes, name, toRegister)
     })
-    putPairs(exports, file, flow.exports, name, bases.register)
+    putPairs(exports, file, flow.exports, name, toRegister)
     registers += flow.registers
     modules.push({
       stars: flow.stars.map((value, i) => (i % 2 === 0 || value < 0 ? value : (name[value] ?? -1))),
@@ -129,10 +132,7 @@ function putPairs(
   owner: number,
   pairs: readonly number[],
   name: readonly number[],
-  register: number,
+  toRegister: (local: number) => number,
 ): void {
-  for (let i = 0; i < pairs.length; i += 2) {
-    const value = pairs[i + 1] ?? -1
-    map.set(owner, name[pairs[i] ?? -1] ?? -1, value < 0 ? -1 : value + register)
-  }
+  for (let i = 0; i < pairs.length; i += 2) map.set(owner, name[pairs[i] ?? -1] ?? -1, toRegister(pairs[i + 1] ?? -1))
 }

@@ -5,6 +5,8 @@ import type { FileBases } from './function-table.ts'
 export interface Relocation {
   /** Appends the constraints of a file, its numbers replaced by the program's. */
   add(code: readonly number[], name: readonly number[], bases: FileBases): void
+  /** Notes that something other than a constraint reads a register; returns it. */
+  markRead(register: number): number
   /** Where it stands, to go back to when a file fails half-way. */
   mark(): Mark
   reset(mark: Mark): void
@@ -15,6 +17,7 @@ export interface Relocation {
     readonly count: number
     readonly owner: Int32Array
     readonly fileOf: Int32Array
+    readonly isRead: Uint8Array
   }
 }
 
@@ -49,6 +52,9 @@ const shapes: readonly (readonly [kind: number, operands: string])[] = [
   [op.decorated, 'rrr'],
 ]
 
+/** Constraints whose first register is one that they read. */
+const withoutResult = new Set<number>([op.setAttribute, op.setItem, op.raise])
+
 const operand = { register: 0, name: 1, function: 2, class: 3, integer: 4 } as const
 const operands: readonly (Uint8Array | undefined)[] = tableOf(shapes)
 
@@ -62,11 +68,18 @@ export function createRelocation(flows: readonly (PythonFlow | null)[]): Relocat
   const at = new Int32Array(most)
   const owner = new Int32Array(most)
   const fileOf = new Int32Array(most)
+  const isRead = new Uint8Array(
+    flows.reduce((sum, flow) => sum + ((flow as Partial<PythonFlow> | null)?.registers ?? 0), 0),
+  )
   let used = 0
   let count = 0
 
   return {
     add,
+    markRead(register) {
+      isRead[register] = 1
+      return register
+    },
     mark: () => ({ used, count }),
     reset(mark) {
       used = mark.used
@@ -79,6 +92,7 @@ export function createRelocation(flows: readonly (PythonFlow | null)[]): Relocat
       count,
       owner: owner.slice(0, count),
       fileOf: fileOf.slice(0, count),
+      isRead,
     }),
   }
 
@@ -98,12 +112,14 @@ export function createRelocation(flows: readonly (PythonFlow | null)[]): Relocat
       fileOf[count] = bases.file
       count++
       code[used++] = kind
+      const defined = withoutResult.has(kind) ? -1 : 0
       const plain = operands[kind]
       if (plain === undefined) i = addList(kind, from, i, name, register)
       else
         for (let k = 0; k < plain.length; k++) {
-          const value = from[i++] ?? 0
-          code[used++] = relocated(plain[k] ?? 0, value, name, bases)
+          const value = relocated(plain[k] ?? 0, from[i++] ?? 0, name, bases)
+          code[used++] = value
+          if (plain[k] === operand.register && k !== defined && value >= 0) isRead[value] = 1
         }
     }
   }
@@ -126,8 +142,10 @@ export function createRelocation(flows: readonly (PythonFlow | null)[]): Relocat
       const local = from[i++] ?? -1
       // A splat is -2 - register.
       code[used++] = local >= 0 ? local + base : local <= -2 ? local - base : -1
+      const read = local <= -2 ? -2 - local : local
+      if (read >= 0) isRead[read + base] = 1
     }
-    register()
+    code[used++] = (from[i++] ?? 0) + base
     if (kind === op.call) {
       register()
       plain()

@@ -1,7 +1,7 @@
 import { absent } from '../../resolve/pair-map.ts'
 import { functionFlag, op } from '../flow/flow-facts.ts'
 import type { Definitions } from './definitions.ts'
-import { receiverOf } from './function-table.ts'
+import { isParameter, receiverOf } from './function-table.ts'
 import type { ClassHierarchy, Meaning } from './hierarchy.ts'
 import type { Program } from './program.ts'
 
@@ -19,6 +19,8 @@ export interface Slice {
   /** Registers of functions around this one among the inputs. */
   readonly captured: ReadonlySet<number>
   readonly members: ReadonlySet<number>
+  /** Whether it hands `*` or `**` arguments on to a function that it was given, see `isForwarding`. */
+  readonly forwards: boolean
 }
 
 const mostConstraints = 14
@@ -106,7 +108,8 @@ export function createSlices(
     let depends = false
     for (const output of outputs) depends = visit(output) || depends
     if (!depends || isTooLong) return null
-    return { constraints, outputs, parameters, captured, members: new Set(constraints) }
+    const forwards = constraints.some((i) => isForwardingCall(program, i))
+    return { constraints, outputs, parameters, captured, members: new Set(constraints), forwards }
 
     function visit(register: number): boolean {
       if (register < 0 || isTooLong) return false
@@ -164,6 +167,16 @@ export function createSlices(
       return needs
     }
   }
+}
+
+/** Whether a constraint calls a parameter with `*` or `**` arguments. */
+export function isForwardingCall({ code, at, functions, owner }: Program, i: number): boolean {
+  const p = at[i] ?? 0
+  if (code[p] !== op.call) return false
+  const keywords = p + 5 + (code[p + 4] ?? 0)
+  const rest = keywords + 1 + 2 * (code[keywords] ?? 0)
+  const unpacks = (code[rest] ?? -1) >= 0 || (code[rest + 1] ?? -1) >= 0
+  return unpacks && isParameter(functions, owner[i] ?? -1, code[p + 2] ?? -1)
 }
 
 /** Registers that a constraint reads. */
