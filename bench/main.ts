@@ -112,6 +112,7 @@ function ingestTable(ingest: readonly IngestFigures[]): string {
     row('code alone, cold (s)', ({ codeOnly }) => codeOnly),
     row('code alone, warm (s)', ({ codeOnlyWarm }) => codeOnlyWarm),
     row('sync of a commit, command (s)', ({ syncCommand }) => syncCommand),
+    row('sync of nothing, command (s)', ({ syncNothing }) => syncNothing),
     row('sync of a commit, running (s)', ({ syncRunning }) => syncRunning),
     row('peak memory (MB)', ({ peakMegabytes }) => peakMegabytes),
   ]

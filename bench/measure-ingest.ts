@@ -24,6 +24,8 @@ export interface IngestFigures {
   readonly codeOnlyWarm: number
   /** The command that brings the graph up to date after a commit that changes one file. */
   readonly syncCommand: number
+  /** The command when there is nothing new. */
+  readonly syncNothing: number
   /** The same in a running process. */
   readonly syncRunning: number
   readonly peakMegabytes: number | null
@@ -62,7 +64,7 @@ export async function measureIngest(clone: Clone, runs: number): Promise<IngestF
     stages: whole.report.seconds,
     codeOnly: middle(codes).seconds,
     codeOnlyWarm: middle(warm).seconds,
-    syncCommand: await measureSyncCommand(clone.path, runs),
+    ...(await measureSyncCommand(clone.path, runs)),
     syncRunning: await measureRunningSync(clone.path, runs),
     peakMegabytes,
     functions: report.code?.functions ?? 0,
@@ -95,17 +97,22 @@ async function ingestWatched(source: string, data: string): Promise<Run & { peak
   return { seconds, report: JSON.parse(stdout) as IngestReport, peakMegabytes }
 }
 
-async function measureSyncCommand(gitDir: string, runs: number): Promise<number> {
+async function measureSyncCommand(
+  gitDir: string,
+  runs: number,
+): Promise<Pick<IngestFigures, 'syncCommand' | 'syncNothing'>> {
   const copy = await borrowRepository(gitDir)
   try {
     return await inNewFolder(async (data) => {
       await ingest(copy, data)
-      const times: number[] = []
+      const commit: number[] = []
+      const nothing: number[] = []
       for (let run = 1; run <= runs; run++) {
         await addCommit(copy, run)
-        times.push((await ingest(copy, data)).seconds)
+        commit.push((await ingest(copy, data)).seconds)
+        nothing.push((await ingest(copy, data)).seconds)
       }
-      return median(times) ?? Number.NaN
+      return { syncCommand: median(commit) ?? Number.NaN, syncNothing: median(nothing) ?? Number.NaN }
     })
   } finally {
     rmSync(copy, { recursive: true, force: true })
