@@ -62,10 +62,16 @@ export function createInbound({ client, apiUrl, handlers, platform, logger }: In
   async function deliver(message: Message, words: Words): Promise<void> {
     if (seen.has(message.id)) return
     remember(message.id)
-    const incoming = await parseMessage(message, words, client, apiUrl)
-    if (incoming === null) return
-    const { done } = await takeDown(() => handlers.onMessage(incoming, platform))
-    track(done)
+    try {
+      const incoming = await parseMessage(message, words, client, apiUrl)
+      if (incoming === null) return
+      const { done } = await takeDown(() => handlers.onMessage(incoming, platform))
+      track(done)
+    } catch (error) {
+      // The next time that the channel is read up, it is tried again.
+      seen.delete(message.id)
+      throw error
+    }
   }
 
   async function takeDown(send: () => Promise<Taken>): Promise<Taken> {

@@ -1,6 +1,6 @@
 /** Discord as a place to talk: mentions and follow-ups in threads, commands, buttons. */
 import { Events, REST } from 'discord.js'
-import type { ChatHandlers, ChatPlatform, PostId, Reply } from '../../src/chat.ts'
+import type { ChatHandlers, ChatPlatform, Reply } from '../../src/chat.ts'
 import { UpstreamError } from '../../src/errors.ts'
 import type { Logger } from '../../src/logger.ts'
 import { createDiscordApi } from './api.ts'
@@ -19,9 +19,6 @@ export interface DiscordOptions {
   onFailure(error: Error): void
 }
 
-/** Posts whose buttons can be told which post they are on. */
-const KNOWN_POSTS = 1_000
-
 const NEEDS_MENTION = {
   en: 'To follow up, mention me: I may not read other messages here.',
   zh: '继续提问请@我：我在这里读不到其他消息。',
@@ -30,7 +27,6 @@ const NEEDS_MENTION = {
 export function createDiscordPlatform(options: DiscordOptions): ChatPlatform {
   const { token, apiUrl = API_URL, logger } = options
   const api = createDiscordApi(new REST({ api: apiUrl }).setToken(token))
-  const posts = new Map<string, PostId>()
   let connection: Connection | null = null
   let inbound: Inbound | null = null
   let stopping: Promise<void> | undefined
@@ -40,7 +36,6 @@ export function createDiscordPlatform(options: DiscordOptions): ChatPlatform {
     applicationId: () => connected().client.application.id,
     hasThread: (thread) => connected().client.channels.cache.has(thread),
     adapt,
-    onPost: rememberPost,
   })
   const platform: ChatPlatform = {
     name: 'discord',
@@ -67,7 +62,7 @@ export function createDiscordPlatform(options: DiscordOptions): ChatPlatform {
       handlers,
       platform,
       logger,
-      postOf: (id) => posts.get(id),
+      postOf: poster.postThatEndsWith,
     })
     client.on(Events.MessageCreate, incoming.take)
     client.on(Events.InteractionCreate, (interaction) => {
@@ -96,14 +91,6 @@ export function createDiscordPlatform(options: DiscordOptions): ChatPlatform {
     if (readsMessages || reply.unfinished || !client.channels.cache.get(channel)?.isThread()) return reply
     const note = [reply.note, NEEDS_MENTION[reply.language]].filter((part) => part !== null).join(' · ')
     return { ...reply, note }
-  }
-
-  function rememberPost(lastMessage: string, post: PostId): void {
-    posts.set(lastMessage, post)
-    for (const oldest of posts.keys()) {
-      if (posts.size <= KNOWN_POSTS) break
-      posts.delete(oldest)
-    }
   }
 
   function connected(): Connection {

@@ -16,7 +16,7 @@ import { UpstreamError } from '../../src/errors.ts'
 import type { Logger } from '../../src/logger.ts'
 import { codeOf, type DiscordApi } from './api.ts'
 import { ASK_ABOUT, COMMAND, subcommandNamed, wordArguments } from './commands.ts'
-import { encodeConversation } from './conversation-id.ts'
+import { encodeConversation, type Place } from './conversation-id.ts'
 import { encodeInteraction } from './interaction-id.ts'
 import { LIMITS } from './limits.ts'
 import { parseInteraction, placeOfInteraction, readText } from './parse.ts'
@@ -65,7 +65,7 @@ export function createInteractionListener(
     if (!subcommand) return
     const isPrivate = subcommand.isPrivate === true
     if (!(await acknowledge(interaction, deferred(isPrivate)))) return
-    const place = placeOfInteraction(interaction, isPrivate ? interaction.user.id : null)
+    const place = await placeOf(interaction, isPrivate)
     await handle(interaction, {
       ...parseInteraction(interaction, place),
       id: encodeInteraction({ kind: 'command', id: interaction.id, token: interaction.token }),
@@ -77,7 +77,7 @@ export function createInteractionListener(
 
   async function takeAskAbout(interaction: MessageContextMenuCommandInteraction): Promise<void> {
     if (!(await acknowledge(interaction, deferred(true)))) return
-    const place = placeOfInteraction(interaction, interaction.user.id)
+    const place = await placeOf(interaction, true)
     await handle(interaction, {
       ...parseInteraction(interaction, place),
       id: encodeInteraction({ kind: 'command', id: interaction.id, token: interaction.token }),
@@ -91,9 +91,9 @@ export function createInteractionListener(
   async function takeButton(interaction: ButtonInteraction): Promise<void> {
     const button = decodeButton(interaction.customId)
     if (!(await acknowledge(interaction, { type: InteractionResponseType.DeferredMessageUpdate })) || !button) return
-    const { message, user, id, token } = interaction
+    const { message, id, token } = interaction
     const isPrivate = message.flags.has(MessageFlags.Ephemeral)
-    const here = placeOfInteraction(interaction, isPrivate ? user.id : null)
+    const here = await placeOf(interaction, isPrivate)
     // A reply that hangs on a message where there can be no thread belongs to the conversation of that message.
     const thread = here.thread ?? (here.guild === null || isPrivate ? null : (message.reference?.messageId ?? null))
     const conversation = encodeConversation({ ...here, thread })
@@ -106,6 +106,14 @@ export function createInteractionListener(
       text: button.text,
       pressedOn: postOf(message.id) ?? encodePost({ ...own, interaction: isPrivate ? { id, token } : null }),
     })
+  }
+
+  async function placeOf(interaction: BaseInteraction, isPrivate: boolean): Promise<Place> {
+    // A thread that was archived is not known until it is asked for.
+    if (interaction.channel === null && interaction.channelId !== null) {
+      await client.channels.fetch(interaction.channelId).catch(() => null)
+    }
+    return placeOfInteraction(interaction, isPrivate ? interaction.user.id : null)
   }
 
   async function handle(

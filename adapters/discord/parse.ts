@@ -101,9 +101,8 @@ async function placeOfMessage(message: Message): Promise<Place> {
 async function readAbout(message: Message, client: Client<true>): Promise<string | null> {
   const { channel } = message
   const repliedTo = await referenced(message)
-  const isStart = channel.isThread() && channel.parent?.type !== ChannelType.GuildForum
-  const about = repliedTo ?? (isStart ? await channel.fetchStarterMessage().catch(() => null) : null)
-  if (about === null || about.author.id === client.user.id) return null
+  const about = repliedTo ?? (channel.isThread() ? await channel.fetchStarterMessage().catch(() => null) : null)
+  if (about === null || about.id === message.id || about.author.id === client.user.id) return null
   return readText(about, client) || null
 }
 

@@ -24,9 +24,10 @@ export interface PosterOptions {
   readonly hasThread: (thread: string) => boolean
   /** What this place adds to a reply. */
   readonly adapt: (reply: Reply, channel: string) => Reply
-  /** Told of the post whose last message has the buttons. */
-  readonly onPost: (lastMessage: string, post: PostId) => void
 }
+
+/** Posts whose present form is known; of older ones it is the form that they were posted in. */
+const KNOWN_POSTS = 1_000
 
 /** Where the messages of one reply go: into a channel, in answer to a message where there can be no thread, or to an interaction. */
 interface Target {
@@ -36,11 +37,13 @@ interface Target {
   readonly isPrivate: boolean
 }
 
-export function createPoster({ api, applicationId, hasThread, adapt, onPost }: PosterOptions) {
+export function createPoster({ api, applicationId, hasThread, adapt }: PosterOptions) {
   /** Messages on which no thread can hang. */
   const threadless = new Set<string>()
+  /** What became of posts that were changed: from one message three, or the other way round. */
+  const known = new Map<PostId, Post>()
 
-  return { post, posted, directChannel }
+  return { post, posted, directChannel, postThatEndsWith }
 
   async function post(conversation: ConversationId, reply: Reply, options: PostOptions = {}): Promise<PostedReply> {
     const place = decodeConversation(conversation)
@@ -55,21 +58,30 @@ export function createPoster({ api, applicationId, hasThread, adapt, onPost }: P
       )
     }
     const { channel, interaction } = target
-    return opened(encodePost({ channel, messages: sent, interaction }))
+    return posted(encodePost({ channel, messages: sent, interaction }))
+  }
+
+  /** The post whose last message, which has the buttons, is this one; undefined for one that is long gone. */
+  function postThatEndsWith(message: string): PostId | undefined {
+    for (const [id, { messages }] of known) if (messages.at(-1) === message) return id
+    return undefined
   }
 
   function posted(id: PostId): PostedReply {
-    return opened(id)
-  }
-
-  function opened(id: PostId): PostedReply {
-    let current = decodePost(id)
-    const last = current.messages.at(-1)
-    if (last !== undefined) onPost(last, id)
+    const keep = (post: Post) => {
+      known.delete(id)
+      known.set(id, post)
+      for (const oldest of known.keys()) {
+        if (known.size <= KNOWN_POSTS) break
+        known.delete(oldest)
+      }
+    }
+    keep(known.get(id) ?? decodePost(id))
     return {
       id,
       update: async (reply) => {
-        current = await change(current, renderReply(adapt(reply, current.channel)))
+        const current = known.get(id) ?? decodePost(id)
+        keep(await change(current, renderReply(adapt(reply, current.channel))))
       },
     }
   }
@@ -112,19 +124,22 @@ export function createPoster({ api, applicationId, hasThread, adapt, onPost }: P
     } catch (error) {
       const code = codeOf(error)
       if (code === Code.ThreadAlreadyCreatedForMessage) return true
-      if (
-        error instanceof NotAllowedError ||
-        code === Code.UnknownMessage ||
-        code === Code.CannotExecuteActionOnThisChannelType
-      ) {
-        threadless.add(message)
-        return false
-      }
-      throw error
+      if (!(error instanceof NotAllowedError) && (code === null || !NO_THREAD_THERE.has(code))) throw error
+      // Threads that nobody wrote in for a while are archived, and then not known; not all of them hang on a message.
+      if (await isThere(message)) return true
+      threadless.add(message)
+      return false
     }
     // Who asked is told of what comes there. A courtesy: that it fails is no reason not to answer.
     if (inReplyTo) await api.put(Routes.threadMembers(message, inReplyTo.author.id)).catch(() => {})
     return true
+  }
+
+  async function isThere(channel: string): Promise<boolean> {
+    return api.get(Routes.channel(channel)).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Gives the id of the message. */
@@ -222,6 +237,8 @@ export function createPoster({ api, applicationId, hasThread, adapt, onPost }: P
     return (messageSent.parse(message).flags & MessageFlags.Ephemeral) !== 0
   }
 }
+
+const NO_THREAD_THERE = new Set<number>([Code.UnknownMessage, Code.CannotExecuteActionOnThisChannelType])
 
 const WAIT = new URLSearchParams({ wait: 'true' })
 

@@ -6,7 +6,7 @@ import {
   ButtonStyle,
   ComponentType,
 } from 'discord.js'
-import type { PathHop, Reply, ReplyButton, ReplyPicture, ReplyStep } from '../../src/chat.ts'
+import type { PathHop, Reply, ReplyButton, ReplyPicture } from '../../src/chat.ts'
 import { splitMarkdown } from '../../src/markdown/split-markdown.ts'
 import { LIMITS } from './limits.ts'
 import { link, plain, toDiscordMarkdown } from './markdown.ts'
@@ -31,7 +31,7 @@ const STYLES = { plain: ButtonStyle.Secondary, primary: ButtonStyle.Primary, dan
 /** At least one message, in order; buttons and picture are on the last. */
 export function renderReply(reply: Reply): readonly RenderedMessage[] {
   const details = renderDetails(reply)
-  const body = `${toDiscordMarkdown(reply.text)}${renderSteps(reply.steps ?? [])}${details.length === 0 ? renderNote(reply.note) : ''}`
+  const body = `${toDiscordMarkdown(reply.text)}${renderSteps(reply)}${details.length === 0 ? renderNote(reply.note) : ''}`
   const contents = splitMarkdown(body, { characters: LIMITS.content })
   const messages = contents.map((content) => ({ ...EMPTY, content }))
   for (const [index, embed] of details.entries()) {
@@ -47,7 +47,9 @@ const EMPTY: RenderedMessage = { content: '', embeds: [], components: [], pictur
 
 const renderNote = (note: string | null) => (note === null ? '' : `\n\n-# ${plain(note)}`)
 
-function renderSteps(steps: readonly ReplyStep[]): string {
+/** Once the reply is there, it matters no more how it came to be. */
+function renderSteps({ steps = [], unfinished }: Reply): string {
+  if (!unfinished) return ''
   return steps.map(({ label, state }) => `\n-# ${STEP_MARKS[state]} ${plain(label)}`).join('')
 }
 

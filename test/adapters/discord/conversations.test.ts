@@ -188,6 +188,24 @@ describe('places', () => {
     await expect(refusal).rejects.toThrow('the thread is archived and locked')
   })
 
+  it.each([
+    ['a private thread', 'text', 'private thread'],
+    ['a post of a forum', 'forum', 'public thread'],
+  ] as const)('%s that was archived before the bot came is written in', async (_, parentType, type) => {
+    let thread = ''
+    let parent = ''
+    const { discord, platform } = await openDiscord({
+      before: (server) => {
+        parent = server.addChannel('parent', { type: parentType })
+        thread = server.addChannel('old', { type, parent })
+        server.channel(thread).archived = true
+      },
+    })
+    await platform.post(`discord:${discord.world.guild.id}:${parent}/${thread}`, textReply('still here'))
+    expect(discord.seen(thread)).toBe('RepoBrain:\nstill here')
+    expect(discord.seen(parent)).toBe('')
+  })
+
   it('says what is missing where it may not write, and when the channel is gone', async () => {
     let readOnly = ''
     const { discord, platform, general } = await openDiscord({

@@ -35,7 +35,7 @@ describe('replies', () => {
     await posted.update(textReply(words.join(' ')))
     expect(seen().match(/word\d+/g)).toEqual(words)
     expect(discord.messages(general).length).toBeGreaterThan(1)
-    await posted.update(textReply('in short'))
+    await platform.posted(conversation, posted.id).update(textReply('in short'))
     expect(seen()).toBe('RepoBrain:\nin short')
     expect(discord.refused).toEqual([])
   })
