@@ -76,13 +76,13 @@ export function createPoster({ api, privately, isNew, logger }: PosterOptions): 
     let known = isComplete
     let last: Promise<void> = Promise.resolve()
 
+    /** How far it is takes no further message: those come with the last word. */
     async function write(reply: Reply, patience: Patience): Promise<void> {
-      const whole = renderReply(reply)
-      if (!known && whole.length > parts.length) {
-        parts = await findParts(api, place, { first: parts[0] ?? '' })
-        known = true
-      }
+      const whole = reply.unfinished ? renderReply(reply).slice(0, 1) : renderReply(reply)
+      if (!known && whole.length > parts.length) parts = await findParts(api, place, { first: parts[0] ?? '' })
+      known = false
       parts = await messages.write(place, whole, { key, existing: parts, patience })
+      known = true
     }
 
     async function update(reply: Reply): Promise<void> {

@@ -112,7 +112,7 @@ export async function startStream(
     return changed.map((task) => ({
       type: 'task_update',
       ...task,
-      title: task.title.slice(0, LIMITS.stepCharacters) || '…',
+      title: [...task.title].slice(0, LIMITS.stepCharacters).join('') || '…',
     }))
   }
 }

@@ -219,6 +219,17 @@ describe('a post that is made again', () => {
     expect(here.seen()).toContain(ANSWERED)
   })
 
+  it('is whole and there once when the last word was interrupted halfway', async () => {
+    const here = await asked()
+    const long = textReply(Array.from({ length: 6_000 }, (_, index) => `word${index}`).join(' '))
+    const posted = await here.platform.post(here.message.conversation, textReply('short'), { inReplyTo: here.message })
+    here.slack.failAfter('chat.postMessage', 1)
+    await expect(posted.update(long)).rejects.toThrow()
+    here.slack.recover()
+    await posted.update(long)
+    expect(here.seen().match(/word\d+/g)).toEqual(long.text.split(' '))
+  })
+
   it('takes over a stream that the process before left open', async () => {
     const here = await asked()
     const posted = await here.platform.post(here.message.conversation, progress('Looking it up …'), {

@@ -4,7 +4,7 @@ import { APP_ID, TEAM } from './world.ts'
 type Problem =
   | { readonly kind: 'refuse'; readonly code: string }
   | { readonly kind: 'limit'; readonly seconds: number }
-  | { readonly kind: 'before' | 'after' }
+  | { readonly kind: 'before' | 'after' | 'none' }
 
 interface Planned {
   readonly problem: Problem
@@ -18,6 +18,8 @@ export interface Trouble {
   /** Every open socket: cut, or asked to reconnect as Slack does before it recycles a server. */
   dropSockets(how?: 'cut' | 'ask'): void
   refuse(code: string, on?: { readonly method?: string; readonly times?: number }): void
+  /** Does so many requests of the method, then refuses them. */
+  failAfter(method: string, requests: number): void
   /** 429 with Retry-After, for so many seconds from now. */
   rateLimit(seconds: number, on?: { readonly method?: string }): void
   /** The connection breaks before or after the work is done. */
@@ -41,6 +43,10 @@ export function createTrouble(deliverer: Deliverer) {
       else for (const socket of deliverer.sockets) socket.terminate()
     },
     refuse: (code, on = {}) => plan({ kind: 'refuse', code }, on.method, on.times),
+    failAfter: (method, requests) => {
+      plan({ kind: 'none' }, method, requests)
+      plan({ kind: 'refuse', code: 'refused_for_a_test' }, method)
+    },
     rateLimit: (seconds, on = {}) => plan({ kind: 'limit', seconds }, on.method, undefined, seconds * 1_000),
     hangUp: (method, when = 'after', times = 1) => plan({ kind: when }, method, times),
     tooManyEvents: () =>
