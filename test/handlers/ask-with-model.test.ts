@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../../handlers/create-handlers.ts'
+import { createDurableHandlers, createHandlers } from '../../handlers/create-handlers.ts'
 import type { ChatPlatform, Reply } from '../../src/chat.ts'
 import { openBundle } from '../../src/git/open-bundle.ts'
 import { GITHUB_COM } from '../../src/ingest/fetch-github.ts'
 import type { LanguageModel } from '../../src/language-model.ts'
 import { createLogger } from '../../src/logger.ts'
-import { messageOf } from '../fixtures/notes-platform.ts'
+import { createNotesPlatform, messageOf } from '../fixtures/notes-platform.ts'
 import { openWorkspace } from '../fixtures/open-workspace.ts'
 
 test('a sign of life is edited as the text grows, then into the answer with its sources', async () => {
@@ -65,5 +65,51 @@ test('a sign of life is edited as the text grows, then into the answer with its 
   expect(seen[0]).toBe('Looking it up …')
   expect(seen.at(-2)).toBe(`${soFar} … (0 sources)`)
   expect(seen.at(-1)).toMatch(/^It waits \[1\]\.\n\nSee an unverified reference\. .*\n\nThe end\. \(\d sources\)$/)
+  await workspace.close()
+})
+
+test('what the model looks up is shown while it does; whoever does not want to wait stops it, and it is no answer', async () => {
+  const workspace = await openWorkspace()
+  const { gitDir } = await openBundle(
+    fileURLToPath(new URL('../../demo/sample.bundle', import.meta.url)),
+    join(workspace.dataDir, 'ferry.git'),
+  )
+  await workspace.ingest(gitDir, { name: 'test/ferry' })
+  let turn = 0
+  const model: LanguageModel = {
+    name: 'thinking',
+    generate: async ({ signal }) => {
+      turn += 1
+      if (turn === 1) {
+        const call = { id: 'c1', name: 'history', arguments: '{"ref":"retry_delay"}' }
+        return { text: '', toolCalls: [call], finish: 'tools', usage: null }
+      }
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    },
+  }
+  const logger = createLogger({ level: 'silent' })
+  const notes = createNotesPlatform()
+  const durable = createDurableHandlers(
+    {
+      database: workspace.database,
+      dataDir: workspace.dataDir,
+      github: GITHUB_COM,
+      ingestMemory: workspace.memory,
+      logger,
+      model: { model, logger, questionTokens: 6_000, patienceMs: 0 },
+      signal: new AbortController().signal,
+    },
+    'notes',
+  )
+  durable.start(notes.platform)
+  const { done } = await durable.handlers.onMessage(messageOf('why is `retry_delay` like this?'), notes.platform)
+  const steps = () => notes.replies()[0]?.steps
+  await expect.poll(steps, { timeout: 10_000 }).toEqual([{ label: 'Reading the history: retry_delay', state: 'done' }])
+  await durable.handlers.onStop('thread')
+  await done
+  expect(notes.texts()).toEqual(['Stopped.'])
+  const episodes = (await workspace.entities('ferry', { memory: true })).filter(({ label }) => label === 'Episode')
+  expect(episodes).toEqual([])
+  await durable.stop()
   await workspace.close()
 })

@@ -18,6 +18,8 @@ const EVERY_MS = LONG ? 600 : 250
 /** Questions between two cuts of all sockets, and two kills. */
 const CUT_EACH = LONG ? 7 : 5
 const KILL_EACH = LONG ? 50 : 6
+/** Slack itself tries for minutes what is not acknowledged; the fake four times. */
+const RESEND_MS = LONG ? 15_000 : 4_000
 const PATIENCE_MS = LONG ? 120_000 : 60_000
 
 const NAMES = ['retry_delay', 'Worker', 'Queue', 'Worker.run']
@@ -32,7 +34,11 @@ interface Asked {
 it(
   `answers each of ${QUESTIONS} questions once, whatever happens`,
   async () => {
-    const [slack, discord, workspace] = await Promise.all([startFakeSlack(), openDiscordServer(), openWorkspace()])
+    const [slack, discord, workspace] = await Promise.all([
+      startFakeSlack({ retryAfterMs: RESEND_MS }),
+      openDiscordServer(),
+      openWorkspace(),
+    ])
     const { gitDir } = await openBundle(BUNDLE, join(workspace.dataDir, 'ferry.git'))
     for (const place of [`slack:${slack.team}`, `discord:${discord.world.guild.id}`]) {
       await workspace.ingest(gitDir, { name: 'sample/ferry', workspace: place })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDiscordPlatform } from '../../adapters/discord/index.ts'
 import { openDiscordServer } from '../fakes/discord/discord-server.ts'
 import { openBot } from './open-bot.ts'
-import { steady, tellStory } from './story.ts'
+import { asDocument, steady, tellStory } from './story.ts'
 
 it('the story of a maintainer, in Discord', async () => {
   const discord = await openDiscordServer()
@@ -35,12 +35,11 @@ it('the story of a maintainer, in Discord', async () => {
       project,
     )
     expect(discord.refused).toEqual([])
-    const transcript = `# The story, as Ann sees it in Discord\n\n${seen()}\n`
-    await expect(steady(transcript)).toMatchFileSnapshot('../../docs/transcripts/discord.md')
+    await expect(steady(asDocument('Discord', seen()))).toMatchFileSnapshot('../../docs/transcripts/discord.md')
   } catch (error) {
     throw new Error(`${String(error)}\n\n${seen()}\n\n${log().slice(-6_000)}`, { cause: error })
   } finally {
     await close()
     await discord.close()
   }
-})
+}, 150_000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSlackPlatform } from '../../adapters/slack/index.ts'
 import { startFakeSlack } from '../fakes/slack/fake-slack.ts'
 import { openBot } from './open-bot.ts'
-import { steady, tellStory } from './story.ts'
+import { asDocument, steady, tellStory } from './story.ts'
 
 it('the story of a maintainer, in Slack', async () => {
   const slack = await startFakeSlack()
@@ -38,13 +38,11 @@ it('the story of a maintainer, in Slack', async () => {
       project,
     )
     expect(slack.pings()).toEqual([])
-    await expect(steady(`# The story, as Ann sees it in Slack\n\n${seen()}\n`)).toMatchFileSnapshot(
-      '../../docs/transcripts/slack.md',
-    )
+    await expect(steady(asDocument('Slack', seen()))).toMatchFileSnapshot('../../docs/transcripts/slack.md')
   } catch (error) {
     throw new Error(`${String(error)}\n\n${seen()}\n\n${log().slice(-6_000)}`, { cause: error })
   } finally {
     await close()
     await slack.close()
   }
-})
+}, 150_000)

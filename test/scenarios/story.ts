@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 /** Slow machines need their time; a text that never comes fails with what was seen instead. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 45_000
 
 export async function tellStory(stage: Stage, project: { change(): Promise<void> }): Promise<void> {
   /** Waits for what was not there before. */
@@ -58,6 +58,12 @@ export async function tellStory(stage: Stage, project: { change(): Promise<void>
     await see('asked:', () => stage.press('Share with the channel'))
   }
 }
+
+/** Fenced, so that nobody's formatter touches what people saw. */
+export const asDocument = (where: string, seen: string) =>
+  `# The story, as Ann sees it in ${where}\n\n${FENCE}text\n${seen}\n${FENCE}\n`
+
+const FENCE = '`````'
 
 /** A transcript without what differs from run to run: times, ids. */
 export const steady = (text: string) =>

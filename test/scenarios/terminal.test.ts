@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { runTerminal } from '../../src/app.ts'
 import { openBot } from './open-bot.ts'
-import { steady, tellStory } from './story.ts'
+import { asDocument, steady, tellStory } from './story.ts'
 
 it('the story of a maintainer, in a terminal', async () => {
   const { services, shutdown, project, close } = await openBot(() => [])
@@ -45,9 +45,10 @@ it('the story of a maintainer, in a terminal', async () => {
     )
     input.end()
     await ended
-    const transcript = `# The story, as Ann sees it in a terminal\n\n\`\`\`\n${text}\`\`\`\n`
-    await expect(steady(transcript)).toMatchFileSnapshot('../../docs/transcripts/terminal.md')
+    await expect(steady(asDocument('a terminal', text.trimEnd()))).toMatchFileSnapshot(
+      '../../docs/transcripts/terminal.md',
+    )
   } finally {
     await close()
   }
-})
+}, 150_000)
