@@ -34,6 +34,8 @@ export interface ReviewerSuggestion {
   readonly lately: number
   /** Open pull requests that this person has reviewed. */
   readonly openReviews: number
+  /** ISO 8601: of the newest change in the functions, else in the files, that this person had a part in. */
+  readonly latest: string | null
   /** What says so, newest first. */
   readonly changes: readonly HistoryRow[]
 }
@@ -94,6 +96,13 @@ export async function suggestReviewers(graph: Graph, request: ReviewerRequest): 
       inFiles: inFiles.length,
       lately: lately.reduce((sum, { changes }) => sum + changes, 0),
       openReviews: openReviews.get(person.ref) ?? 0,
+      latest:
+        [...authored, ...reviewed, ...merged]
+          .map(({ at }) => at ?? '')
+          .sort()
+          .at(-1) ??
+        inFiles[0]?.at ??
+        null,
       changes: own.slice(0, EVIDENCE),
     }
   }

@@ -40,16 +40,19 @@ export async function chooseReviewers({ graph, task, links }: ReviewContext): Pr
   }))
 }
 
-function wordReasons({ authored, reviewed, merged, of, inFiles, lately, openReviews }: ReviewerSuggestion): string[] {
+function wordReasons(suggestion: ReviewerSuggestion): string[] {
+  const { authored, reviewed, merged, of, inFiles, lately, openReviews, latest } = suggestion
   const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
   const had = [
     authored > 0 ? `wrote ${authored}` : '',
     reviewed > 0 ? `reviewed ${reviewed}` : '',
     merged > 0 ? `merged ${merged}` : '',
   ].filter((part) => part !== '')
+  // Whoever is at work is known to be there; of others it matters how long ago it was.
+  const last = lately > 0 || latest === null ? '' : `, the last in ${latest.slice(0, 4)}`
   return [
-    ...(had.length > 0 ? [`${had.join(', ')} of the ${changes(of)} that these functions had`] : []),
-    ...(had.length === 0 && inFiles > 0 ? [`had a part in ${changes(inFiles)} of the files around`] : []),
+    ...(had.length > 0 ? [`${had.join(', ')} of the ${changes(of)} that these functions had${last}`] : []),
+    ...(had.length === 0 && inFiles > 0 ? [`had a part in ${changes(inFiles)} of the files around${last}`] : []),
     ...(lately > 0 ? [`had a part in ${changes(lately)} over the last year`] : []),
     ...(openReviews > 0 ? [`reviews ${openReviews} open pull ${openReviews === 1 ? 'request' : 'requests'}`] : []),
     ...(had.length + inFiles + lately + openReviews === 0 ? ['is at work on this repository'] : []),
