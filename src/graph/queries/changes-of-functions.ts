@@ -26,7 +26,7 @@ export const changesOfFunctions = defineQuery({
   row: z.object({
     ...change,
     function: z.string(),
-    did: z.string(),
+    did: z.enum(['added', 'changed', 'signature', 'moved', 'deleted']),
     added: z.number(),
     removed: z.number(),
     carried: z.boolean(),

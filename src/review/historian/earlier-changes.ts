@@ -15,7 +15,7 @@ import { isAside } from '../mapping/is-aside.ts'
 import type { ChangedFile } from '../mapping/read-change.ts'
 import type { ReviewContext } from '../review-context.ts'
 import type { Target } from '../task.ts'
-import { linesBehind } from './lines-behind.ts'
+import { linesBehind, type WrittenLines } from './lines-behind.ts'
 import { createChangeOf } from './own-changes.ts'
 import { rankEarlier } from './rank-earlier.ts'
 
@@ -73,62 +73,69 @@ export async function findEarlierChanges(
     graph.run(repositoryState, {}),
   ])
   const shaOf = new Map(shas.map(({ change, sha }) => [change, sha]))
-  const isBefore = (change: string) => ancestry.has(shaOf.get(change) ?? '')
-  const collected = new Map<
-    string,
-    { change: ChangeRow | null; lines: number; beside: number; places: EarlierPlace[] }
-  >()
-  const at = (change: string) => {
-    const known = collected.get(change) ?? { change: null, lines: 0, beside: 0, places: [] }
-    collected.set(change, known)
-    return known
-  }
+  const ofSha = new Map(shas.map(({ change, sha }) => [sha, change]))
+  const isBefore = ({ change }: ChangeRow) => ancestry.has(shaOf.get(change) ?? '')
+  const changeOf = createChangeOf(ancestry, ofSha, state?.history === 'all')
 
-  const changeOf = createChangeOf(
-    ancestry,
-    new Map(shas.map(({ change, sha }) => [sha, change])),
-    state?.history === 'all',
-  )
-  for (const { commit, path, former, removed, beside } of behind.written) {
-    const change = changeOf(commit)
-    if (change === null) continue
-    const known = at(change)
-    known.lines += removed.length
-    known.beside += beside.length
-    for (const target of targetsOfLines(path, removed, task.functions)) {
-      // The commit itself is small; only what it did to the very file is compared.
-      const own = commit === shaOf.get(change) ? null : commit
-      if (own !== null) known.places.push({ target, path, former: { path: former, name: null }, size: 0, commit: own })
-    }
+  const collected: Collected = new Map()
+  for (const written of behind.written) {
+    const change = changeOf(written.commit)
+    if (change !== null) addWritten(collected, change, written, shaOf.get(change) ?? null, task.functions)
   }
-  for (const row of history) {
-    const target = targets.get(row.function)
-    if (target === undefined || target.was === null || !isBefore(row.change)) continue
-    const isOwn = isOwnChange({ ...row, did: row.did as 'changed' })
-    const known = collected.get(row.change)
-    if (!isOwn && known === undefined) continue
-    const place = {
-      target,
-      path: target.was.path,
-      former: { path: row.path, name: row.qualified_name },
-      size: row.added + row.removed,
-      commit: row.sha,
-    }
-    const entry = at(row.change)
-    entry.change = row
-    entry.places.push(place)
+  for (const row of history.filter(isBefore)) addHistory(collected, row, targets.get(row.function))
+  for (const row of fixes.filter(isBefore)) {
+    const place = { target: null, path: row.path, former: { path: row.path, name: '' }, size: 0, commit: row.sha }
+    add(collected, row.change, { change: row, place })
   }
-  for (const row of fixes) {
-    if (!isBefore(row.change)) continue
-    const entry = at(row.change)
-    entry.change = row
-    entry.places.push({ target: null, path: row.path, former: { path: row.path, name: '' }, size: 0, commit: row.sha })
-  }
-  const lacking = [...collected].flatMap(([ref, { change }]) => (change === null ? [ref] : []))
-  const rows = lacking.length === 0 ? [] : await graph.run(changesByRef, { keys: lacking.map(storedKey) })
-  for (const row of rows) at(row.change).change = row
+  const lacking = [...collected].flatMap(([ref, { change }]) => (change === null ? [storedKey(ref)] : []))
+  const rows = lacking.length === 0 ? [] : await graph.run(changesByRef, { keys: lacking })
+  for (const change of rows) add(collected, change.change, { change })
   const found = [...collected.values()].flatMap(({ change, ...rest }) => (change === null ? [] : [{ change, ...rest }]))
   return { found: rankEarlier(found), ancestry, complete: behind.complete }
+}
+
+/** By the readable key of the change; its row may come later than its lines. */
+type Collected = Map<string, { change: ChangeRow | null; lines: number; beside: number; places: EarlierPlace[] }>
+
+function add(
+  collected: Collected,
+  ref: string,
+  part: { change?: ChangeRow; place?: EarlierPlace; lines?: number; beside?: number },
+): void {
+  const known = collected.get(ref) ?? { change: null, lines: 0, beside: 0, places: [] }
+  known.change = part.change ?? known.change
+  known.lines += part.lines ?? 0
+  known.beside += part.beside ?? 0
+  if (part.place) known.places.push(part.place)
+  collected.set(ref, known)
+}
+
+/** `sha`: the commit that stands for the change, which is looked into anyway. */
+function addWritten(
+  collected: Collected,
+  change: string,
+  { commit, path, former, removed, beside }: WrittenLines,
+  sha: string | null,
+  functions: readonly Target[],
+): void {
+  add(collected, change, { lines: removed.length, beside: beside.length })
+  if (commit === sha) return
+  // The commit itself is small: what it did to the very file is compared.
+  for (const target of targetsOfLines(path, removed, functions)) {
+    add(collected, change, { place: { target, path, former: { path: former, name: null }, size: 0, commit } })
+  }
+}
+
+/** What only carried or moved code counts where it wrote lines, too. */
+function addHistory(
+  collected: Collected,
+  row: z.infer<typeof changesOfFunctions.row>,
+  target: Target | undefined,
+): void {
+  if (target === undefined || target.was === null || !(isOwnChange(row) || collected.has(row.change))) return
+  const former = { path: row.path, name: row.qualified_name }
+  const place = { target, path: target.was.path, former, size: row.added + row.removed, commit: row.sha }
+  add(collected, row.change, { change: row, place })
 }
 
 function targetsOfLines(path: string, lines: readonly number[], functions: readonly Target[]): (Target | null)[] {
