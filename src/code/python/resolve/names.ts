@@ -20,9 +20,7 @@ const knownNames = {
   asyncIter: '__aiter__',
   asyncNext: '__anext__',
   enter: '__enter__',
-  exit: '__exit__',
   asyncEnter: '__aenter__',
-  asyncExit: '__aexit__',
   getItem: '__getitem__',
   setItem: '__setitem__',
 } as const
