@@ -21,9 +21,13 @@ const KEPT = { guard: 0.6, other: 0.5 }
 const SPREAD = 0.8
 const FEW_TOKENS = 3
 const MOST_LINES = 4
+/** Share of its lines, and their least number, that a function loses when it is written anew. */
+const REWRITTEN = 0.6
+const FEW_LINES = 5
 /** Share of its lines that an earlier change has to lose to be dropped. */
 const MOST = 0.5
 
+const BRANCH = /^(?:case|default|if|elif|else if|\} else if|when)\b/
 const GUARD = /^(?:\} ?)?(?:if|elif|else if|while|assert|raise|throw|except|try|finally|with|catch)\b/
 
 /**
@@ -44,10 +48,12 @@ export function findUndo(change: Region, earlier: Region, elsewhere: readonly Co
     restored(taken, put, took, gave) ??
     valueBack(now, earlier, there) ??
     orderBack(now, earlier) ??
-    checkGone(taken, now, there) ??
-    dropped(taken, gave, there)
+    (isRewritten(now) ? null : (checkGone(taken, now, there) ?? dropped(taken, gave, there)))
   )
 }
+
+/** Of a function that is written anew, what is not there any more says nothing. */
+const isRewritten = ({ old, removed }: Region) => removed.length >= FEW_LINES && removed.length > REWRITTEN * old.length
 
 const keysOf = (lines: readonly CodeLine[]) => new Set(lines.map(({ key }) => key))
 
@@ -124,8 +130,8 @@ function uniqueLines(lines: readonly CodeLine[]): Map<string, CodeLine> {
 }
 
 function checkGone(taken: readonly CodeLine[], now: Region, elsewhere: readonly CodeLine[]): Undo | null {
-  const guards = taken.filter((line) => isGuard(line) && tellingTokens(line.tokens).length > 0)
-  const gone = guards.filter((guard) => !isKept(guard, elsewhere, KEPT.guard) && !isRewritten(guard, now))
+  const guards = taken.filter((line) => isGuard(line) && tellingTokens(line.tokens).length > 1)
+  const gone = guards.filter((guard) => !isKept(guard, elsewhere, KEPT.guard) && !isReplaced(guard, now))
   return gone.length > 0 && gone.length === guards.length ? { how: 'guard', taken: gone, put: [] } : null
 }
 
@@ -135,7 +141,7 @@ const isGuard = ({ text }: CodeLine) => GUARD.test(text)
 const isOfVersion = ({ text }: CodeLine) => /version_info|TYPE_CHECKING|\bPY[23]\b/.test(text)
 
 /** Another check stands before what this one stood before. */
-function isRewritten(guard: CodeLine, { old, new: fresh, added }: Region): boolean {
+function isReplaced(guard: CodeLine, { old, new: fresh, added }: Region): boolean {
   const guarded = old[old.findIndex(({ line }) => line === guard.line) + 1]
   if (guarded === undefined) return false
   return added.filter(isGuard).some(({ line }) => {
@@ -153,17 +159,23 @@ function dropped(taken: readonly CodeLine[], gave: readonly CodeLine[], elsewher
 /** Said in other words, or laid out over more lines or fewer. */
 function isKept(line: CodeLine, elsewhere: readonly CodeLine[], least: number): boolean {
   const own = tellingTokens(line.tokens)
+  if (quotesLiveOn(own, elsewhere)) return true
   return elsewhere.some((other, start) => {
-    const theirs = tellingTokens(other.tokens)
-    if (likeness(own, theirs) >= least || sharesTexts(own, theirs)) return true
+    if (likeness(own, tellingTokens(other.tokens)) >= least || branchesOn(own, other)) return true
     if (own.length < FEW_TOKENS) return false
     const around = elsewhere.slice(start, start + MOST_LINES).flatMap(({ tokens }) => tellingTokens(tokens))
     return common(own, around) >= SPREAD * own.length
   })
 }
 
-/** What a line quotes tells it from all others: who says the same of it, with a name of the line, does the same. */
-function sharesTexts(own: readonly string[], theirs: readonly string[]): boolean {
-  const texts = own.filter((token) => /^["'`].{3,}["'`]$/.test(token))
-  return texts.length > 0 && texts.every((text) => theirs.includes(text)) && common(own, theirs) > texts.length
+/** What a line quotes tells it from all others: where all of it is said again, the line lives on in another form. */
+function quotesLiveOn(own: readonly string[], elsewhere: readonly CodeLine[]): boolean {
+  const quotes = own.filter((token) => /^["'`].{3,}["'`]$/.test(token))
+  return quotes.length > 0 && quotes.every((quote) => elsewhere.some(({ tokens }) => tokens.includes(quote)))
+}
+
+/** A check by the type or the constant that it asks for, in another kind of branch. */
+function branchesOn(own: readonly string[], { text, tokens }: CodeLine): boolean {
+  const asked = own.filter((token) => /^[A-Z]\w{2,}$/.test(token))
+  return asked.length > 0 && BRANCH.test(text) && asked.every((token) => tokens.includes(token))
 }

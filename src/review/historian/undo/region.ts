@@ -35,9 +35,11 @@ export function linesByFunction(side: SourceSide): ReadonlyMap<string, readonly 
   const kept = known.get(side)
   if (kept !== undefined) return kept
   const byName = new Map<string, CodeLine[]>()
-  for (const [index, text] of codeLines(side.lines.text, side.language.name).entries()) {
-    if (text === '') continue
+  const texts = codeLines(side.lines.text, side.language.name)
+  const headers = headerLines(side, texts)
+  for (const [index, text] of texts.entries()) {
     const line = index + 1
+    if (text === '' || headers.has(line)) continue
     const inside = side.outline.innermostFunction(line)
     const name = inside === null ? '' : (side.outline.entries[inside]?.qualifiedName ?? '')
     const lines = byName.get(name)
@@ -46,6 +48,26 @@ export function linesByFunction(side: SourceSide): ReadonlyMap<string, readonly 
   }
   known.set(side, byName)
   return byName
+}
+
+/** Lines of headers of functions: what they say is compared as signatures. */
+function headerLines({ outline, language }: SourceSide, texts: readonly string[]): ReadonlySet<number> {
+  const lines = new Set<number>()
+  const end = language.name === 'python' ? /:$/ : /[{;]$|=>$/
+  for (const { kind, startLine, endLine } of outline.entries) {
+    if (kind !== 'function') continue
+    let depth = 0
+    let begun = false
+    for (let line = startLine; line <= endLine; line++) {
+      const text = texts[line - 1] ?? ''
+      begun ||= !text.startsWith('@')
+      depth += (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0)
+      if (begun) lines.add(line)
+      if (begun && end.test(text) && depth <= (text.endsWith('{') ? 1 : 0)) break
+      if (begun && depth <= 0 && !text.endsWith(')') && text !== '') break
+    }
+  }
+  return lines
 }
 
 /** A function of a changed file, by the names that it has before and after; '' for what is outside of functions. */
