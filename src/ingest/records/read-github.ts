@@ -1,6 +1,7 @@
 import { readCommitsAt } from '../../git/read-commits.ts'
 import { readRecords } from '../../github/record-store.ts'
 import type { IssueRecord, PullRequestRecord, RepositoryRecord } from '../../github/records.ts'
+import { createSharing } from './create-sharing.ts'
 import { type GitHubRecords, recordsAsOf } from './github-records.ts'
 
 /**
@@ -11,9 +12,10 @@ export async function readGitHub(path: string): Promise<GitHubRecords> {
   let repository: RepositoryRecord | null = null
   const pulls = new Map<number, PullRequestRecord>()
   const issues = new Map<number, IssueRecord>()
+  const share = createSharing()
   for await (const record of readRecords(path)) {
     if (record.kind === 'repository') repository = record
-    else if (record.kind === 'pull_request') putNewest(pulls, record)
+    else if (record.kind === 'pull_request') putNewest(pulls, share(record))
     else putNewest(issues, record)
   }
   return { repository, pulls, issues }
