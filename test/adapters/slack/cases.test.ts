@@ -1,8 +1,5 @@
 /** Reported failures of Slack bots, on the whole bot in processes of its own: `start` with the tokens of a Slack on loopback. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openGroqServer } from '../../fakes/groq/groq-server.ts'
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/fake-slack.ts'
@@ -10,9 +7,9 @@ import { buildRepository } from '../../fixtures/build-repository.ts'
 import { account, pullRecord, recordsFile, review } from '../../fixtures/github-records.ts'
 import { runRepobrain } from '../../fixtures/run-repobrain.ts'
 import { temporaryDirectory } from '../../fixtures/temporary-directory.ts'
+import { type BotProcess, spawnBot } from '../../scenarios/bot-process.ts'
 import { until } from './start-slack.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Generous: whole processes start on a busy machine. */
 const PATIENCE_MS = 40_000
 const TITLE = 'Fix Map<K,V> & drop <!channel> for a<b && c>d'
@@ -21,7 +18,7 @@ let slack: FakeSlack
 let ada: string
 let general: string
 let data: string
-let bot: ChildProcess | null = null
+let bot: BotProcess | null = null
 
 beforeAll(async () => {
   slack = await startFakeSlack()
@@ -59,29 +56,16 @@ afterAll(async () => {
   await slack.close()
 })
 
-/** A process of the bot on the data that all have in common. Resolves when it hears what is said. */
+/** A process of the bot, on the data that all have in common. Resolves when it hears what is said. */
 async function startBot(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  bot = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'start', '--data', data], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-      SLACK_API_URL: slack.apiUrl,
-      ...env,
-    },
-    stdio: 'ignore',
-  })
-  await until(() => slack.sockets > 0, 'a bot that listens', PATIENCE_MS)
+  const { botToken, appToken, apiUrl } = slack
+  bot = spawnBot(data, { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl, ...env })
+  await bot.ready()
 }
 
-async function endBot(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (!bot) return
-  const exit = once(bot, 'exit')
-  bot.kill(signal)
-  await exit
+async function endBot(): Promise<void> {
+  await bot?.stop()
   bot = null
-  await until(() => slack.sockets === 0, 'an end of the connection')
 }
 
 const seenIn = (thread: string) => slack.seen(general, { thread })
@@ -134,7 +118,7 @@ it('A1: what Slack delivers again, also to a process started later, is answered 
   const { ts, deliveries } = await slack.says(ada, general, `<@${slack.bot}> ${question}`)
   for (const delivery of deliveries) await slack.resend(delivery)
   await answered(ts)
-  await endBot('SIGKILL')
+  await endBot()
   expect(runs()).toBe(1)
 
   await startBot(env)
