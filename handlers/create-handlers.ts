@@ -9,11 +9,15 @@ import type { Services } from './services.ts'
 import { suggest } from './suggest.ts'
 
 /** Work that takes its time and concerns nobody's next question: nothing of the conversation waits for it. */
-const OWN_LANE = new Set(['digest', 'help', 'ingest', 'path', 'review', 'status', 'use', 'facts'])
+const OWN_LANE = new Set(['digest', 'help', 'ingest', 'path', 'review', 'status', 'facts'])
 
-/** For people who leave with the process, as at a terminal: nothing is written down. */
+/** For people who leave with the process, as at a terminal: nothing is written down, and all is done in the order it was typed. */
 export const createHandlers = (services: Services): ChatHandlers =>
-  handlersOn(services, createDirectIntake(createEntryHandler(services), services.logger))
+  handlersOn(
+    services,
+    createDirectIntake(createEntryHandler(services), services.logger),
+    ({ conversation }) => conversation,
+  )
 
 export interface DurableHandlers extends Pick<DurableIntake, 'start' | 'stop'> {
   readonly handlers: ChatHandlers
@@ -33,12 +37,12 @@ export function createDurableHandlers(
     giveUp: apologise(),
     logger: services.logger,
   })
-  return { handlers: handlersOn(services, intake), start: intake.start, stop: intake.stop }
+  return { handlers: handlersOn(services, intake, laneOf), start: intake.start, stop: intake.stop }
 }
 
-function handlersOn(services: Services, intake: Intake): ChatHandlers {
+function handlersOn(services: Services, intake: Intake, laneOf: (command: IncomingCommand) => string): ChatHandlers {
   const take = async (entry: Entry, platform: ChatPlatform, lane: string): Promise<Taken> =>
-    entry.message.author.isBot ? NOTHING : intake.take(entry, platform, lane)
+    isForUs(entry) ? intake.take(entry, platform, lane) : NOTHING
 
   return {
     onMessage: (message, platform) => take({ kind: 'message', message }, platform, message.conversation),
@@ -56,6 +60,13 @@ function handlersOn(services: Services, intake: Intake): ChatHandlers {
     home: (viewer) => home(services, viewer),
   }
 }
+
+/** People also talk with each other where the bot has spoken; nobody wants an answer to their thanks. */
+const COURTESY =
+  /^(?:(?:many |ok,? )?(?:thanks?|thank you|thx|ty)\b[^?\n]{0,40}|ok(?:ay)?|great|nice|cool|perfect|got it|i see|\p{Extended_Pictographic}+|谢谢.{0,10}|好的?|明白了?|懂了)[\s!.。！]*$/iu
+
+const isForUs = ({ message }: Entry) =>
+  !message.author.isBot && !(message.addressed === 'thread' && COURTESY.test(message.text.trim()))
 
 const NOTHING: Taken = { done: Promise.resolve() }
 

@@ -1,7 +1,7 @@
 /** Takes down what comes in, and sees that it is handled: one at a time in a conversation, in the order it came. */
 import type { ChatPlatform, Taken } from '../src/chat.ts'
 import type { Database } from '../src/graph/types.ts'
-import { createInbox, type InboxWork, StoppedError } from '../src/jobs/inbox/create-inbox.ts'
+import { createInbox, type InboxWork, InterruptedError, StoppedError } from '../src/jobs/inbox/create-inbox.ts'
 import { createInboxStore } from '../src/jobs/inbox/inbox-store.ts'
 import type { Logger } from '../src/logger.ts'
 import type { PostLog } from './delivery.ts'
@@ -40,8 +40,9 @@ export function createDirectIntake(handle: HandleEntry, logger: Logger): Intake 
           ageMs: performance.now() - came,
           signal: controller.signal,
         }
-        await handle(entry, platform, attempt).catch((error) => {
-          logger.error({ err: error, message_id: entry.message.id }, 'a message could not be handled')
+        await handle(entry, platform, attempt).catch((error: unknown) => {
+          if (!(error instanceof InterruptedError))
+            logger.error({ err: error, message_id: entry.message.id }, 'a message could not be handled')
         })
       })
       return { done }

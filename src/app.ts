@@ -6,9 +6,9 @@ import { createTerminalPlatform } from '../adapters/terminal/index.ts'
 import { createDurableHandlers, createHandlers } from '../handlers/create-handlers.ts'
 import type { Services } from '../handlers/services.ts'
 import { type HealthServer, startHealthServer } from './bot/health-server.ts'
-import { currentPlatform } from './bot/platform-context.ts'
 import { reviewSynced } from './bot/review-synced.ts'
 import { type SupervisedPlatform, type SuperviseOptions, supervisePlatform } from './bot/supervise-platform.ts'
+import { surviveFailures } from './bot/survive-failures.ts'
 import type { Author } from './chat.ts'
 import { startDigests } from './digest/start-digests.ts'
 import { syncRepositories } from './ingest/sync-repositories.ts'
@@ -102,30 +102,6 @@ function startPlatform(
   const supervised = supervisePlatform({ ...spec, handlers, onUp: start, onDown: stop, logger })
   shutdown.add(spec.name, supervised.stop)
   return supervised
-}
-
-/**
- * A promise that nobody caught is logged, and the platform that it came from begins anew; the process lives. An exception that
- * came from none leaves the process in a state that nobody knows: it ends in order, for its keeper to start it again.
- */
-function surviveFailures(supervised: readonly SupervisedPlatform[], shutdown: Shutdown, logger: Logger) {
-  const culprit = () => supervised.find(({ platform }) => platform.name === currentPlatform())
-  const onRejection = (error: unknown) => {
-    logger.error({ err: error, platform: currentPlatform() }, 'a failure was not caught')
-    culprit()?.fail(error)
-  }
-  const onException = (error: unknown) => {
-    onRejection(error)
-    if (culprit()) return
-    process.exitCode = 1
-    void shutdown.stop(error).then(() => process.exit())
-  }
-  process.on('unhandledRejection', onRejection)
-  process.on('uncaughtException', onException)
-  return async () => {
-    process.off('unhandledRejection', onRejection)
-    process.off('uncaughtException', onException)
-  }
 }
 
 async function healthOf({ database }: Services, supervised: readonly SupervisedPlatform[]) {

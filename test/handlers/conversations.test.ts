@@ -77,6 +77,14 @@ describe('a conversation', () => {
     expect((await say('and who wrote it?', follow))[0]?.text).toContain('retry_delay')
   })
 
+  it('leaves thanks alone, and answers a question that begins with them', async () => {
+    const conversation = newThread()
+    await say('who calls `retry_delay`?', { conversation })
+    const follow = { conversation, addressed: 'thread' } as const
+    for (const text of ['Thanks a lot!', 'ok', '👍', '谢谢']) expect(await say(text, follow)).toEqual([])
+    expect((await say('thanks, and who wrote it?', follow))[0]?.text).toContain('retry_delay')
+  })
+
   it('answers the same message once, also when it comes as a mention and as a message', async () => {
     const conversation = newThread()
     const id = 'twice'
