@@ -58,7 +58,7 @@ beforeAll(async () => {
   git = await openRepository(path)
   workspace = await openWorkspace()
   await workspace.ingest(path, { name: 'test/app' })
-}, 60_000)
+}, 120_000)
 afterAll(() => workspace.close())
 
 async function review(request: ReviewRequest, known: KnownPullRequest | null = null): Promise<ReviewDocument> {

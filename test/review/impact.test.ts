@@ -79,7 +79,7 @@ beforeAll(async () => {
   git = await openRepository(await repository.write())
   workspace = await openWorkspace()
   await workspace.ingest(git.gitDir, { name: 'test/app' })
-}, 60_000)
+}, 120_000)
 afterAll(() => workspace.close())
 
 async function review(head: string): Promise<ReviewDocument> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   repository = await openSampleWith(EDITED, join(scratch, 'sample'))
   workspace = await openWorkspace()
   await workspace.ingest(repository.gitDir, { name: 'test/app' })
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await workspace.close()
