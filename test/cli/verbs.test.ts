@@ -141,6 +141,7 @@ describe('with one repository', () => {
       'git',
       'data folder',
       'github',
+      'model',
       'database',
       'graphs',
       'sample/ferry',
@@ -151,7 +152,7 @@ describe('with one repository', () => {
     const input = `${WHY}\n/status\nand who calls it?\n/nonsense\n/quit\n`
     const { exitCode, stdout } = await runRepobrainWith({ input }, 'chat', '--data', data)
     expect(exitCode).toBe(0)
-    const order = ['was last', 'sample/ferry: at', 'calle', 'There is no verb /nonsense.'].map((part) =>
+    const order = ['was last', 'sample/ferry: at', 'calle', 'There is no verb nonsense.'].map((part) =>
       stdout.indexOf(part),
     )
     expect(order.every((position) => position >= 0)).toBe(true)
