@@ -19,7 +19,7 @@ const SOURCE = 'owner/name, a GitHub address, or the path of a local git reposit
 export const VERBS: readonly Verb[] = [
   defineVerb({
     name: 'start',
-    summary: 'run the bot: a conversation in this terminal',
+    summary: 'run the bot on Slack and Discord by the tokens that are set, else in this terminal',
     args: [],
     options: [REPO],
     examples: ['start'],
