@@ -109,7 +109,7 @@ async function measureDiscord(
   return [figures('Discord: first sign of life', signs), figures('Discord: command deferred', deferred)]
 }
 
-const NAMES = ['retry_delay', 'Worker', 'Queue', 'Worker.run']
+const NAMES = ['retry_delay', 'Worker']
 const question = (n: number) => `why is \`${NAMES[n % NAMES.length]}\` written like this? (${n})`
 
 /** Milliseconds since `at`. */
