@@ -32,6 +32,8 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 export async function measureChat(conversations = 50): Promise<ChatFigures[]> {
   return inNewFolder(async (dataDir) => {
     const [slack, discord, model] = await Promise.all([startFakeSlack(), openDiscordServer(), startSlowModel()])
+    // Before the bot connects: a new channel would make it connect anew.
+    const [bob, general] = [discord.addPerson('Bob'), discord.addChannel('general')]
     await ingestSample(dataDir, [`slack:${slack.team}`, `discord:${discord.world.guild.id}`])
     const started = performance.now()
     const bot = spawnBot(
@@ -51,7 +53,7 @@ export async function measureChat(conversations = 50): Promise<ChatFigures[]> {
       await bot.ready()
       const readyMs = performance.now() - started
       const slackFigures = await measureSlack(slack, conversations)
-      const discordFigures = await measureDiscord(discord, conversations)
+      const discordFigures = await measureDiscord({ discord, bob, general }, conversations)
       return [
         { name: 'from start to ready', conversations: 0, p50: readyMs, p99: readyMs },
         ...slackFigures,
@@ -89,14 +91,7 @@ async function measureSlack(slack: Awaited<ReturnType<typeof startFakeSlack>>, m
   ]
 }
 
-async function measureDiscord(
-  discord: Awaited<ReturnType<typeof openDiscordServer>>,
-  many: number,
-): Promise<ChatFigures[]> {
-  const [bob, general] = [discord.addPerson('Bob'), discord.addChannel('general')]
-  // A new channel makes the bot connect anew.
-  while (discord.gateway.connected === 0) await sleep(20)
-  await sleep(1_000)
+async function measureDiscord({ discord, bob, general }: DiscordPlace, many: number): Promise<ChatFigures[]> {
   const mentions = Array.from({ length: many }, (_, n) => ({
     at: Date.now(),
     id: discord.say(general, question(n), { as: bob, mention: true }),
@@ -107,6 +102,12 @@ async function measureDiscord(
   const commands = Array.from({ length: many }, (_, n) => discord.slash(general, 'ask', { question: question(n) }, bob))
   const deferred = await Promise.all(commands.map((one) => firstSeen(() => one.response !== null, one.madeAt)))
   return [figures('Discord: first sign of life', signs), figures('Discord: command deferred', deferred)]
+}
+
+interface DiscordPlace {
+  readonly discord: Awaited<ReturnType<typeof openDiscordServer>>
+  readonly bob: ReturnType<DiscordPlace['discord']['addPerson']>
+  readonly general: string
 }
 
 const NAMES = ['retry_delay', 'Worker']
