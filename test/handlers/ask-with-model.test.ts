@@ -42,7 +42,7 @@ test('a sign of life is edited as the text grows, then into the answer with its 
     name: 'slow',
     generate: async ({ onText }) => {
       onText?.('It waits [1].\n\n')
-      await whenSeen('Looking it up')
+      await whenSeen('It waits')
       onText?.('See #9999.\n\n')
       await whenSeen('unverified')
       onText?.('The end.')
@@ -62,7 +62,7 @@ test('a sign of life is edited as the text grows, then into the answer with its 
   const { done } = await handlers.onMessage(messageOf('why is `retry_delay` written like this?'), platform)
   await done
   const soFar = 'It waits [1].\n\nSee an unverified reference. *(unsupported)*'
-  expect(seen[0]).toBe('Looking it up …')
+  expect(seen[0]).toBe('It waits [1]. …')
   expect(seen.at(-2)).toBe(`${soFar} … (0 sources)`)
   expect(seen.at(-1)).toMatch(/^It waits \[1\]\.\n\nSee an unverified reference\. .*\n\nThe end\. \(\d sources\)$/)
   await workspace.close()
