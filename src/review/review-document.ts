@@ -113,28 +113,33 @@ const factAtRisk = z.object({
 })
 export type FactAtRisk = z.infer<typeof factAtRisk>
 
+/** What is reviewed; the task and the document that comes of it say it in the same fields. */
+export const subjectFields = {
+  base: z.string(),
+  head: z.string(),
+  /** Commit of the base branch that the diff starts from; equals `base` unless the base went on since. */
+  merge_base: z.string(),
+  number: z.int().nullable(),
+  title: z.string().nullable(),
+  author: z.string().nullable(),
+  draft: z.boolean(),
+  url: z.string().nullable(),
+}
+
+export const mappingFields = {
+  files: z.int(),
+  hunks: z.int(),
+  mapped: z.int(),
+  unmapped: z.array(z.object({ path: z.string(), reason: z.string() })),
+}
+
 export const reviewDocument = z.object({
   task: z.string(),
   repository: z.string(),
-  subject: z.object({
-    base: z.string(),
-    head: z.string(),
-    /** Commit of the base branch that the diff starts from; equals `base` unless the base went on since. */
-    merge_base: z.string(),
-    number: z.int().nullable(),
-    title: z.string().nullable(),
-    author: z.string().nullable(),
-    draft: z.boolean(),
-    url: z.string().nullable(),
-  }),
+  subject: z.object(subjectFields),
   /** Why there is nothing to review: no changed file, no source that is parsed. Null otherwise. */
   nothing: z.string().nullable(),
-  mapping: z.object({
-    files: z.int(),
-    hunks: z.int(),
-    mapped: z.int(),
-    unmapped: z.array(z.object({ path: z.string(), reason: z.string() })),
-  }),
+  mapping: z.object(mappingFields),
   functions: z.array(changedFunction),
   /** Gravest first. */
   findings: z.array(finding),

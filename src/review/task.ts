@@ -5,6 +5,7 @@ import { NotFoundError } from '../errors.ts'
 import { storedKey } from '../graph/entities.ts'
 import { notesOfTask, saveNote, saveTask, taskByKey } from '../graph/queries/review-task.ts'
 import type { Graph } from '../graph/types.ts'
+import { mappingFields, subjectFields } from './review-document.ts'
 
 export const AGENTS = ['impact', 'historian', 'reviewer'] as const
 export type AgentName = (typeof AGENTS)[number]
@@ -29,21 +30,11 @@ const target = z.object({
 })
 
 const taskBody = z.object({
-  base: z.string(),
-  head: z.string(),
-  merge_base: z.string(),
-  number: z.int().nullable(),
-  title: z.string().nullable(),
-  author: z.string().nullable(),
-  draft: z.boolean(),
-  url: z.string().nullable(),
+  ...subjectFields,
   /** Commit that the graph was at when the review began. */
   indexed: z.string().nullable(),
   nothing: z.string().nullable(),
-  files: z.int(),
-  hunks: z.int(),
-  mapped: z.int(),
-  unmapped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  ...mappingFields,
   functions: z.array(target),
   missing: z.array(z.string()),
 })
